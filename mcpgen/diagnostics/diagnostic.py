@@ -1,0 +1,60 @@
+"""A problem and the list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mcpgen.diagnostics.codes import RULES, Severity
+from mcpgen.model.origin import Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One finding. `help` says what to do, `notes` add facts; both are plain text."""
+
+    code: str
+    severity: Severity
+    message: str
+    origin: Origin | None = None
+    notes: tuple[str, ...] = ()
+    help: str = ""
+
+
+class Diagnostics:
+    """Collects what the stages report; the same finding at the same place is kept once."""
+
+    def __init__(self) -> None:
+        self._found: dict[Diagnostic, None] = {}
+
+    def report(
+        self,
+        code: str,
+        message: str,
+        origin: Origin | None = None,
+        *,
+        notes: tuple[str, ...] = (),
+        help: str = "",  # noqa: A002  # the word the user reads
+    ) -> None:
+        """Report a finding under a code of `RULES`, which also fixes its severity."""
+        rule = RULES[code]
+        finding = Diagnostic(
+            code=code,
+            severity=rule.severity,
+            message=message,
+            origin=origin,
+            notes=notes,
+            help=help or rule.help,
+        )
+        self._found.setdefault(finding)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything found makes a server impossible."""
+        return any(finding.severity is Severity.ERROR for finding in self._found)

@@ -1,0 +1,39 @@
+"""What the API *is*: one model for every dialect, its schemas JSON Schema 2020-12."""
+
+from mcpgen.model.api import (
+    Body,
+    Content,
+    Document,
+    Encoding,
+    Flow,
+    Operation,
+    Parameter,
+    Requirement,
+    Response,
+    SecurityScheme,
+    Server,
+    ServerVariable,
+    Tag,
+)
+from mcpgen.model.json import Json, JsonObject, Schema
+from mcpgen.model.origin import Origin
+
+__all__ = [
+    "Body",
+    "Content",
+    "Document",
+    "Encoding",
+    "Flow",
+    "Json",
+    "JsonObject",
+    "Operation",
+    "Origin",
+    "Parameter",
+    "Requirement",
+    "Response",
+    "Schema",
+    "SecurityScheme",
+    "Server",
+    "ServerVariable",
+    "Tag",
+]

@@ -1,0 +1,183 @@
+"""The description of an API, lifted from whatever dialect it was written in.
+
+Everything is resolved: references to parameters, bodies, responses and path items are gone, what a path or the document
+says for all its operations stands in each operation, and every schema is JSON Schema 2020-12 whose references point to
+`Document.definitions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from mcpgen.model.json import Json, JsonObject, Schema
+from mcpgen.model.origin import Origin
+
+Location: TypeAlias = Literal["path", "query", "header", "cookie", "querystring"]
+Style: TypeAlias = Literal[
+    "simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"
+]
+# One alternative of `security`: scheme name → scopes; `{}` means "no credential needed".
+Requirement: TypeAlias = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerVariable:
+    """A `{variable}` of a server URL (OpenAPI 3.1, 4.8.6)."""
+
+    default: str
+    enum: tuple[str, ...] = ()
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """A base URL; `url` may hold `{variables}`, and stays relative when the document has no address of its own."""
+
+    url: str
+    description: str = ""
+    variables: Mapping[str, ServerVariable] = field(default_factory=dict[str, ServerVariable])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """One value outside the body. `media_type` is set for `content` parameters, which `style` does not concern."""
+
+    name: str
+    location: Location
+    schema: Schema
+    required: bool = False
+    description: str = ""
+    deprecated: bool = False
+    style: Style = "form"
+    explode: bool = False
+    allow_reserved: bool = False
+    allow_empty: bool = False
+    media_type: str | None = None
+    examples: tuple[Json, ...] = ()
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """How one property of a form or multipart body is written (OpenAPI 3.1, 4.8.15); None means "as the default"."""
+
+    media_type: str | None = None
+    style: Style | None = None
+    explode: bool | None = None
+    allow_reserved: bool = False
+    headers: Mapping[str, Schema] = field(default_factory=dict[str, Schema])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """A body in one media type, its parameters (`; charset=…`) included as written."""
+
+    media_type: str
+    schema: Schema
+    encoding: Mapping[str, Encoding] = field(default_factory=dict[str, Encoding])
+    examples: tuple[Json, ...] = ()
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """The body of a request, in one of several media types."""
+
+    contents: tuple[Content, ...]
+    required: bool = False
+    description: str = ""
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
+    """An answer; `status` is `200`, `2XX` or `default`."""
+
+    status: str
+    description: str = ""
+    contents: tuple[Content, ...] = ()
+    headers: Mapping[str, Schema] = field(default_factory=dict[str, Schema])
+    links: Mapping[str, JsonObject] = field(default_factory=dict[str, JsonObject])
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """One OAuth 2 flow; URLs are absolute where that could be known."""
+
+    authorization_url: str = ""
+    token_url: str = ""
+    refresh_url: str = ""
+    device_authorization_url: str = ""
+    scopes: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecurityScheme:
+    """How the API wants to be told who calls (OpenAPI 3.2, 4.27).
+
+    `flows` is keyed `implicit`, `password`, `clientCredentials`, `authorizationCode`, `deviceAuthorization`.
+    """
+
+    name: str
+    type: Literal["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"]
+    description: str = ""
+    location: Literal["query", "header", "cookie"] = "header"  # apiKey
+    parameter: str = ""  # apiKey: the name of the header, query parameter or cookie
+    scheme: str = ""  # http: lower case, `basic`, `bearer`, …
+    flows: Mapping[str, Flow] = field(default_factory=dict[str, Flow])
+    discovery_url: str = ""  # openIdConnect
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """A group of operations."""
+
+    name: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One method on one path.
+
+    `key` is `METHOD /path` with the path as written, `method` upper case. `security` holds the alternatives that apply
+    (the document's where the operation has none); empty means public. `servers` is empty where the document's apply.
+    """
+
+    key: str
+    method: str
+    path: str
+    operation_id: str | None = None
+    summary: str = ""
+    description: str = ""
+    tags: tuple[str, ...] = ()
+    deprecated: bool = False
+    parameters: tuple[Parameter, ...] = ()
+    body: Body | None = None
+    responses: tuple[Response, ...] = ()
+    security: tuple[Requirement, ...] = ()
+    servers: tuple[Server, ...] = ()
+    extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """An API as described. `definitions` are the schemas that others refer to, under legal, unique Python names."""
+
+    title: str
+    version: str
+    summary: str = ""
+    description: str = ""
+    website: str = ""
+    servers: tuple[Server, ...] = ()
+    security_schemes: Mapping[str, SecurityScheme] = field(default_factory=dict[str, SecurityScheme])
+    tags: tuple[Tag, ...] = ()
+    operations: tuple[Operation, ...] = ()
+    definitions: Mapping[str, Schema] = field(default_factory=dict[str, Schema])
+    extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    origin: Origin

@@ -1,0 +1,13 @@
+"""JSON as Python sees it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+# Any JSON value. A recursive alias would make every access a cast; shapes are checked where they are read.
+Json: TypeAlias = Any
+JsonObject: TypeAlias = dict[str, Any]
+
+# A JSON Schema 2020-12 that is an object; boolean schemas are lifted to `{}` and `{"not": {}}`.
+# References have one form only: `#/$defs/<name of a definition of the Document>`.
+Schema: TypeAlias = dict[str, Any]

@@ -1,0 +1,237 @@
+"""What we will write: every name, contract and request expression, decided before anything is rendered.
+
+The plan is all that templates see, and `--plan` prints it as JSON. Schemas stay JSON Schema 2020-12 data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mcpgen.model import Json, JsonObject, Schema, SecurityScheme, Server
+
+
+class Wrap(StrEnum):
+    """How a value is written on the wire when it is not its location's default (OpenAPI 3.1, 4.8.12).
+
+    Each is the name of a function that the runtime exports, so a request reads `query={"tags": csv(tags)}`.
+    """
+
+    CSV = "csv"  # style form, explode false; also Swagger's csv
+    SPACES = "spaces"  # spaceDelimited
+    PIPES = "pipes"  # pipeDelimited
+    TABS = "tabs"  # Swagger's tsv
+    DEEP = "deep"  # deepObject
+    LABEL = "label"  # path, style label
+    LABEL_EXPLODED = "label_exploded"
+    MATRIX = "matrix"  # path, style matrix
+    MATRIX_EXPLODED = "matrix_exploded"
+    EXPLODED = "exploded"  # style simple or cookie, explode true
+    JSON_TEXT = "json_text"  # a `content` parameter, or a JSON part of a form
+    FILE = "file"  # a part of a multipart body: bytes with a file name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A place of the request and the argument that fills it: `"petId": pet_id`, or `"tags": csv(tags)`.
+
+    `reserved` is `allowReserved`; `empty` is `allowEmptyValue`; `media_type` is that of a part of a form.
+    """
+
+    wire: str
+    identifier: str
+    wrap: Wrap | None = None
+    reserved: bool = False
+    empty: bool = False
+    media_type: str | None = None
+
+
+class BodyKind(StrEnum):
+    """The keyword of `Api.request` that carries the body."""
+
+    JSON = "json"
+    FORM = "form"  # application/x-www-form-urlencoded
+    MULTIPART = "multipart"
+    TEXT = "text"
+    BINARY = "binary"
+    XML = "xml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestBody:
+    """The body: its properties when it was flattened into arguments, else the one argument that holds it.
+
+    `media_type` is written only where it is not the kind's own (`application/json` and so on); `choice` is the
+    argument by which a caller picks another of the `media_types`.
+    """
+
+    kind: BodyKind
+    media_type: str
+    fields: tuple[Slot, ...] | None = None
+    identifier: str = ""
+    choice: str = ""
+    media_types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """The request that a function makes; `path` is as written in the document."""
+
+    method: str
+    path: str
+    path_values: tuple[Slot, ...] = ()
+    query: tuple[Slot, ...] = ()
+    querystring: str = ""  # the identifier of OpenAPI 3.2's whole-query parameter
+    headers: tuple[Slot, ...] = ()
+    cookies: tuple[Slot, ...] = ()
+    body: RequestBody | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Argument:
+    """One argument: `name` on the MCP side, `identifier` in Python, `annotation` its type hint."""
+
+    name: str
+    identifier: str
+    annotation: str
+    required: bool
+    schema: Schema
+    description: str = ""
+    # Where the API takes it from, for documentation: `path`, `query`, `header`, `cookie`, `body`.
+    location: str = "body"
+    wire: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Function:
+    """The Python function of a tool; `returns` is an annotation."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+    returns: str
+    doc: str
+    request: Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annotations:
+    """The four hints of MCP, always stated."""
+
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedRequest:
+    """What the stand-in upstream must see for a sample call: the raw request, computed from the plan alone.
+
+    `target` is path and query as on the wire, without the base URL. Exactly one of the bodies is set, or none:
+    `json`, `form` (decoded pairs), `parts` (name, file name, media type, text) and `text`.
+    """
+
+    method: str
+    target: str
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    cookies: Mapping[str, str] = field(default_factory=dict[str, str])
+    media_type: str = ""
+    json: Json = None
+    has_json: bool = False
+    form: tuple[tuple[str, str], ...] | None = None
+    parts: tuple[tuple[str, str | None, str | None, str], ...] | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """A call that the emitted test makes: legal arguments, the request they must become, and an answer."""
+
+    arguments: JsonObject
+    expected: ExpectedRequest
+    answer: Json = None
+    answer_media_type: str = "application/json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """One tool: what clients see, what only the server knows, and the function behind it."""
+
+    key: str  # `METHOD /path`
+    name: str
+    title: str
+    description: str
+    input_schema: Schema
+    output_schema: Schema | None
+    annotations: Annotations
+    function: Function
+    meta: JsonObject = field(default_factory=dict[str, Json])
+    # Private part of the catalog; see docs/catalog.md for each key.
+    private: JsonObject = field(default_factory=dict[str, Json])
+    sample: Sample | None = None
+    deprecated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Module:
+    """The tools of one tag; `name` is the Python module, also the stem of its catalog and test files."""
+
+    name: str
+    tag: str
+    description: str
+    tools: tuple[Tool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variable:
+    """An environment variable of the server; `secret` ones are never printed."""
+
+    name: str
+    description: str
+    example: str = ""
+    secret: bool = False
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """What the server is called, everywhere: for `petstore`: `petstore-mcp`, `petstore_mcp`, `PETSTORE`."""
+
+    name: str
+    distribution: str
+    package: str
+    env: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Types:
+    """What `schemas.py` is made from: definitions by Python name, each JSON Schema 2020-12."""
+
+    definitions: Mapping[str, Schema] = field(default_factory=dict[str, Schema])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A whole server. `source` names the description (file name or URL) for headers and the README."""
+
+    names: Names
+    title: str
+    version: str  # a PEP 440 version for the package
+    api_version: str  # as the document says it
+    description: str
+    instructions: str
+    website: str
+    source: str
+    servers: tuple[Server, ...]
+    security_schemes: tuple[SecurityScheme, ...]
+    credential_hosts: tuple[str, ...]
+    variables: tuple[Variable, ...]
+    modules: tuple[Module, ...]
+    types: Types
+    page_size: int = 0
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """All tools in the order of tools/list."""
+        return tuple(tool for module in self.modules for tool in module.tools)
