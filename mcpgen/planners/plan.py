@@ -63,11 +63,13 @@ class RequestBody:
     """The body: its properties when it was flattened into arguments, else the one argument that holds it.
 
     `media_type` is written only where it is not the kind's own (`application/json` and so on); `choice` is the
-    argument by which a caller picks another of the `media_types`.
+    argument by which a caller picks another of the `media_types`. An `optional` flattened body is written
+    `json=optional({...})`: with no property given there is no body at all.
     """
 
     kind: BodyKind
     media_type: str
+    optional: bool = False
     fields: tuple[Slot, ...] | None = None
     identifier: str = ""
     choice: str = ""

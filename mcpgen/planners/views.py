@@ -1,0 +1,193 @@
+"""Schemas as one side of a call sees them: what a caller sends has no readOnly, what it gets has no writeOnly parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Literal, TypeAlias
+
+from mcpgen.model import Json, Schema
+from mcpgen.planners.text import NESTED_DESCRIPTION, clean
+
+Side: TypeAlias = Literal["input", "output"]
+
+REF = "#/$defs/"
+_HIDDEN: Mapping[Side, str] = {"input": "readOnly", "output": "writeOnly"}
+_MAPS = ("properties", "patternProperties", "dependentSchemas")
+_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
+_SINGLES = (
+    "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
+    "unevaluatedItems", "unevaluatedProperties", "contentSchema",
+)  # fmt: skip
+# Of no use to a model: what only documentation, generators or validators of another kind read.
+_NOISE = {"xml", "discriminator", "externalDocs", "readOnly", "writeOnly", "$comment", "title", "deprecated"}
+_NOISE_FORMATS = {"int32", "int64", "float", "double", "string", "password"}
+_EXAMPLE_LENGTH = 60  # characters of JSON text
+
+
+def ref_name(schema: Schema) -> str | None:
+    """The definition that a schema refers to, if it does."""
+    ref = schema.get("$ref")
+    return ref.removeprefix(REF) if isinstance(ref, str) and ref.startswith(REF) else None
+
+
+def children(schema: Schema) -> Iterator[Schema]:
+    """The direct subschemas of a schema."""
+    for key in _MAPS:
+        yield from (child for child in schema.get(key, {}).values() if isinstance(child, dict))
+    for key in _LISTS:
+        yield from (child for child in schema.get(key, ()) if isinstance(child, dict))
+    yield from (schema[key] for key in _SINGLES if isinstance(schema.get(key), dict))
+
+
+def map_children(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
+    """A copy of `schema` with each direct subschema changed."""
+    result = dict(schema)
+    for key in _MAPS:
+        if key in schema:
+            result[key] = {name: _changed(child, change) for name, child in schema[key].items()}
+    for key in _LISTS:
+        if key in schema:
+            result[key] = [_changed(child, change) for child in schema[key]]
+    for key in _SINGLES:
+        if key in schema:
+            result[key] = _changed(schema[key], change)
+    return result
+
+
+def _changed(child: Json, change: Callable[[Schema], Schema]) -> Json:
+    return change(child) if isinstance(child, dict) else child
+
+
+class Views:
+    """The definitions of a document, seen from either side; each is worked out once."""
+
+    def __init__(self, definitions: Mapping[str, Schema]) -> None:
+        self.definitions = definitions
+        self._views: dict[tuple[str, Side], Schema] = {}
+
+    def definition(self, name: str, side: Side) -> Schema:
+        """A definition as `side` sees it; an unknown name accepts anything."""
+        key = (name, side)
+        if key not in self._views:
+            self._views[key] = {}  # a definition that is nothing but a reference to itself
+            self._views[key] = self.view(self.definitions.get(name, {}), side)
+        return self._views[key]
+
+    def view(self, schema: Schema, side: Side) -> Schema:
+        """`schema` as `side` sees it, in words a model needs; references stay."""
+        own = {key: value for key, value in schema.items() if key not in _NOISE}
+        own = map_children(_alternatives(schema, own), lambda child: self.view(child, side))
+        return _tidy(self._without_hidden(own, schema, _HIDDEN[side]))
+
+    def _without_hidden(self, own: Schema, schema: Schema, flag: str) -> Schema:
+        properties = schema.get("properties")
+        if not isinstance(properties, dict):
+            return own
+        hidden = {name for name, child in properties.items() if self._is(child, flag)}
+        if not hidden:
+            return own
+        own["properties"] = {name: s for name, s in own["properties"].items() if name not in hidden}
+        own["required"] = [name for name in own.get("required", ()) if name not in hidden]
+        return own
+
+    def _is(self, schema: Json, flag: str) -> bool:
+        if not isinstance(schema, dict):
+            return False
+        target = self.definitions.get(ref_name(schema) or "", {})
+        return bool(schema.get(flag) or target.get(flag))
+
+    def resolve(self, schema: Schema, side: Side) -> Schema:
+        """The schema behind a chain of references, what stands beside each merged in; a cycle accepts anything."""
+        seen: set[str] = set()
+        while name := ref_name(schema):
+            if name in seen:
+                return {}
+            seen.add(name)
+            schema = merge_siblings(self.definition(name, side), schema)
+        return schema
+
+
+def merge_siblings(target: Schema, schema: Schema) -> Schema:
+    """What a reference to `target` means together with the keywords beside `$ref` (JSON Schema 2020-12, 8.2.3)."""
+    beside = {key: value for key, value in schema.items() if key != "$ref"}
+    clash = {key for key in beside if key in target and beside[key] != target[key]}
+    clash -= {"description", "default", "examples"}
+    if not clash:
+        return {**target, **beside}
+    if clash <= {"properties", "required"} and "$ref" not in target:
+        return {**target, **beside, **_both_objects(target, beside)}
+    return {"allOf": [target, beside]}
+
+
+def _both_objects(one: Schema, two: Schema) -> Schema:
+    properties = dict(one.get("properties", {}))
+    for name, schema in two.get("properties", {}).items():
+        properties[name] = {**properties.get(name, {}), **schema}
+    required = dict.fromkeys([*one.get("required", ()), *two.get("required", ())])
+    return {"properties": properties, "required": list(required)}
+
+
+def _alternatives(schema: Schema, own: Schema) -> Schema:
+    """`oneOf` with a discriminator as `anyOf`, each branch bound to its value.
+
+    A strict `oneOf` refuses a value that fits two loose branches although its discriminator is plain (OpenAPI 3.1, 4.8.25).
+    """
+    discriminator = schema.get("discriminator")
+    branches = schema.get("oneOf") or schema.get("anyOf")
+    if not (isinstance(discriminator, dict) and isinstance(branches, list)):
+        return own
+    field, mapping = discriminator.get("propertyName"), discriminator.get("mapping")
+    if not (isinstance(field, str) and isinstance(mapping, dict)):
+        return own
+    own.pop("oneOf", None)
+    own["anyOf"] = [_bound(branch, field, mapping) for branch in branches]
+    return own
+
+
+def _bound(branch: Json, field: str, mapping: Mapping[str, Json]) -> Json:
+    values = [value for value, ref in mapping.items() if isinstance(branch, dict) and ref == branch.get("$ref")]
+    if not values:
+        return branch
+    value: Schema = {"const": values[0]} if len(values) == 1 else {"enum": values}
+    return {**branch, "properties": {field: value}, "required": [field]}
+
+
+def _tidy(schema: Schema) -> Schema:
+    if "description" in schema:
+        schema["description"] = clean(str(schema["description"]), NESTED_DESCRIPTION)
+        if not schema["description"]:
+            del schema["description"]
+    if schema.get("format") in _NOISE_FORMATS:
+        del schema["format"]
+    if schema.get("format") == "byte":
+        schema = {**schema, "contentEncoding": "base64"}
+        del schema["format"]
+    if "pattern" in schema and not _portable(schema["pattern"]):
+        del schema["pattern"]
+    if "examples" in schema:
+        _keep_one_example(schema)
+    if schema.get("required") == []:
+        del schema["required"]
+    return schema
+
+
+def _keep_one_example(schema: Schema) -> None:
+    """One short example helps a model; an enum or a default already shows what a value looks like."""
+    shown = "enum" in schema or "default" in schema or "const" in schema
+    short = [e for e in schema["examples"][:1] if not isinstance(e, dict | list) and len(str(e)) <= _EXAMPLE_LENGTH]
+    if shown or not short:
+        del schema["examples"]
+    else:
+        schema["examples"] = short
+
+
+@cache
+def _portable(pattern: str) -> bool:
+    """Whether Python reads the pattern too; the rest of ECMA 262 would stop one client or the other."""
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return not re.search(r"\(\?P|\\[AZpP]|\(\?[aiLmsux]", pattern)
