@@ -1,0 +1,1 @@
+"""The commands, one module each; `mcpgen.cli` imports a module when its command is asked for."""

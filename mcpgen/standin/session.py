@@ -1,0 +1,84 @@
+"""One MCP session with a generated server: start it over stdio, list its tools, call one."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.types import CallToolResult, Tool
+
+from mcpgen.model import JsonObject
+
+_TIMEOUT = (
+    60.0  # seconds for the server to start, list and answer; well above its own limit of a call
+)
+
+
+class SessionError(Exception):
+    """The server did not do its part; the text has what it said on stderr."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A tool and its arguments."""
+
+    tool: str
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a client saw."""
+
+    tools: tuple[Tool, ...]
+    result: CallToolResult
+
+
+async def converse(project: Path, package: str, env: Mapping[str, str], call: Call) -> Outcome:
+    """Run `package` from `project` with `env` on top of a bare environment, and make one call.
+
+    Raises SessionError when the server does not start or breaks the protocol.
+    """
+    parameters = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", package],
+        env={"PYTHONDONTWRITEBYTECODE": "1", **env, "PYTHONPATH": str(project / "src")},
+        cwd=project,
+    )
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
+        try:
+            transport = stdio_client(parameters, errlog=log)
+            async with Client(transport, read_timeout_seconds=_TIMEOUT) as client:
+                tools = await _all_tools(client)
+                result = await client.call_tool(call.tool, call.arguments)
+        except (MCPError, OSError, RuntimeError, ExceptionGroup) as problem:
+            raise SessionError(_account(problem, log)) from problem
+    return Outcome(tools=tools, result=result)
+
+
+async def _all_tools(client: Client) -> tuple[Tool, ...]:
+    page = await client.list_tools()
+    tools = list(page.tools)
+    while page.next_cursor:
+        page = await client.list_tools(cursor=page.next_cursor)
+        tools += page.tools
+    return tuple(tools)
+
+
+def _account(problem: Exception, log: IO[str]) -> str:
+    log.seek(0)
+    return "\n".join(filter(None, (_cause(problem), log.read().strip())))
+
+
+def _cause(problem: BaseException) -> str:
+    """What a task group, or several of them, wrapped."""
+    if isinstance(problem, BaseExceptionGroup):
+        group: BaseExceptionGroup[BaseException] = problem
+        return _cause(group.exceptions[0])
+    return str(problem)

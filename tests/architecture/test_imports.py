@@ -1,0 +1,63 @@
+"""Imports run one way: cli → commands → pipeline and stand-in → the stages → the values they pass on."""
+
+from __future__ import annotations
+
+import pytest
+
+from .source import PACKAGE, RUNTIME, Module, imports, modules
+
+# What a part may import of the others; its own modules always.
+VALUES = {"model", "diagnostics", "files", "resources", "__version__"}
+STAGES = {"config", "loaders", "planners", "renderers", "writers"}
+ALLOWED = {
+    "model": set(),
+    "files": set(),
+    "resources": set(),
+    "diagnostics": {"model"},
+    "config": VALUES,
+    "loaders": VALUES,
+    "planners": VALUES | {"config"},
+    "renderers": VALUES | {"planners.plan"},
+    "writers": VALUES,
+    "standin": VALUES | {"planners.plan"},
+    "pipeline": VALUES | STAGES,
+    "commands": VALUES | STAGES | {"pipeline", "standin"},
+    "cli": VALUES,
+    "__main__": {"cli"},
+}
+
+
+def parts(module: Module) -> tuple[str, list[str]]:
+    part = module.name.removeprefix("mcpgen").strip(".").split(".")[0]
+    taken = [name.removeprefix("mcpgen.") for name in imports(module) if name.startswith("mcpgen.")]
+    return part, [name for name in taken if name.split(".")[0] != part]
+
+
+@pytest.mark.parametrize("module", modules(PACKAGE, "mcpgen"), ids=str)
+def test_a_part_imports_only_what_stands_below_it(module: Module) -> None:
+    part, taken = parts(module)
+    allowed = ALLOWED[part] if part else set()
+
+    wrong = [
+        name
+        for name in taken
+        if not any(name == each or name.startswith(f"{each}.") for each in allowed)
+    ]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("module", modules(RUNTIME, "runtime"), ids=str)
+def test_the_runtime_knows_nothing_of_the_generator(module: Module) -> None:
+    assert [name for name in imports(module) if name.split(".")[0] == "mcpgen"] == []
+
+
+def test_one_module_imports_datamodel_code_generator() -> None:
+    importers = {
+        module.name
+        for module in modules(PACKAGE, "mcpgen")
+        for name in imports(module)
+        if name.split(".")[0] == "datamodel_code_generator"
+    }
+
+    assert len(importers) == 1
