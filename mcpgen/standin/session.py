@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -79,6 +79,6 @@ def _account(problem: Exception, log: IO[str]) -> str:
 def _cause(problem: BaseException) -> str:
     """What a task group, or several of them, wrapped."""
     if isinstance(problem, BaseExceptionGroup):
-        group: BaseExceptionGroup[BaseException] = problem
+        group = cast("BaseExceptionGroup[BaseException]", problem)
         return _cause(group.exceptions[0])
     return str(problem)
