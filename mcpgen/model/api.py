@@ -15,8 +15,17 @@ from mcpgen.model.json import Json, JsonObject, Schema
 from mcpgen.model.origin import Origin
 
 Location: TypeAlias = Literal["path", "query", "header", "cookie", "querystring"]
+# `cookie` is OpenAPI 3.2's: like `form`, but nothing is percent-encoded; `tabDelimited` is Swagger 2.0's `tsv`.
 Style: TypeAlias = Literal[
-    "simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"
+    "simple",
+    "label",
+    "matrix",
+    "form",
+    "spaceDelimited",
+    "pipeDelimited",
+    "tabDelimited",
+    "deepObject",
+    "cookie",
 ]
 # One alternative of `security`: scheme name → scopes; `{}` means "no credential needed".
 Requirement: TypeAlias = Mapping[str, tuple[str, ...]]

@@ -7,10 +7,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A place in a description. `pointer` is a JSON pointer (RFC 6901), `""` the whole file."""
+    """A place in a description. `pointer` is a JSON pointer (RFC 6901), `""` the whole file.
+
+    `line` and `column` count from 1 and are set only where a file could not be parsed, so that no pointer leads there.
+    """
 
     file: str
     pointer: str = ""
+    line: int = 0
+    column: int = 0
 
     def child(self, *keys: str | int) -> Origin:
         """The place below this one, each key escaped as RFC 6901 asks."""
