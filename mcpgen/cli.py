@@ -97,7 +97,12 @@ def report_bug(problem: Exception) -> None:
     )
 
 
-@click.group(cls=Program, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    name="mcpgen",
+    cls=Program,
+    epilog=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, "--version", "-V", message="%(prog)s %(version)s")
 def program() -> None:
     """Turn the description of an HTTP API into a complete MCP server that you own."""
