@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mcpgen.diagnostics.codes import RULES, Severity
+from mcpgen.diagnostics.codes import RULES
+from mcpgen.diagnostics.rule import Severity
 from mcpgen.model.origin import Origin
 
 
