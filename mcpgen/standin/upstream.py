@@ -26,10 +26,10 @@ class Seen:
 
 @dataclass(slots=True)
 class Upstream:
-    """The ASGI application; `prefix` is the path of the base URL that clients were given."""
+    """The ASGI application; `prefixes` are the paths of the base URLs that clients were given."""
 
     routes: Sequence[Route]
-    prefix: str = ""
+    prefixes: Sequence[str] = ("",)
     seen: list[Seen] = field(default_factory=list[Seen])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -39,11 +39,16 @@ class Upstream:
         body = await _read(receive)
         query = scope["query_string"].decode("latin-1")
         self.seen.append(_seen(scope, query, body))
-        path = scope["path"].removeprefix(self.prefix)
-        answer = find_answer(self.routes, scope["method"], path, query)
+        answer = find_answer(self.routes, scope["method"], self._below(scope["path"]), query)
         headers = [(b"content-type", answer.media_type.encode())] if answer.media_type else []
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         await send({"type": "http.response.body", "body": answer.body})
+
+    def _below(self, path: str) -> str:
+        for prefix in sorted(self.prefixes, key=len, reverse=True):
+            if path.startswith(f"{prefix}/"):
+                return path[len(prefix) :]
+        return path
 
 
 @asynccontextmanager

@@ -1,0 +1,83 @@
+"""Ways to break a generated function, as a careless edit would."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Iterator
+
+Function = ast.AsyncFunctionDef
+# Changes a copy of a function in place; one for each place where a fault fits.
+Fault = Callable[[Function], None]
+
+
+def functions(tree: ast.Module) -> list[Function]:
+    return [node for node in tree.body if isinstance(node, ast.AsyncFunctionDef)]
+
+
+def faults(function: Function) -> Iterator[tuple[str, Fault]]:
+    """Every single fault that fits: a path value swapped, a header dropped, a query key renamed, a body field lost."""
+    for keyword in request(function).keywords:
+        name = keyword.arg or ""
+        entries = len(keyword.value.keys) if isinstance(keyword.value, ast.Dict) else 0
+        for index in range(entries):
+            if name == "path":
+                yield f"path value {index} swapped", change(name, index, swap)
+            elif name in {"headers", "cookies"}:
+                yield f"{name} entry {index} dropped", change(name, index, drop)
+            elif name == "query":
+                yield f"query key {index} renamed", change(name, index, rename)
+            elif name in {"json", "form", "multipart", "xml"}:
+                yield f"{name} field {index} lost", change(name, index, drop)
+        if name in {"json", "form", "multipart", "text", "binary", "xml"} and not entries:
+            yield f"{name} body lost", lose(name)
+
+
+def broken(function: Function, fault: Fault) -> Function:
+    other = copy.deepcopy(function)
+    fault(other)
+    return ast.fix_missing_locations(other)
+
+
+def request(function: Function) -> ast.Call:
+    """The call of the `api` in a function."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if isinstance(node.func.value, ast.Name) and node.func.value.id == "api":
+                return node
+    raise AssertionError(f"{function.name} calls no api")
+
+
+def change(name: str, index: int, how: Callable[[ast.Dict, int], None]) -> Fault:
+    def fault(function: Function) -> None:
+        keyword = next(each for each in request(function).keywords if each.arg == name)
+        assert isinstance(keyword.value, ast.Dict)
+        how(keyword.value, index)
+
+    return fault
+
+
+def lose(name: str) -> Fault:
+    def fault(function: Function) -> None:
+        call = request(function)
+        call.keywords = [each for each in call.keywords if each.arg != name]
+
+    return fault
+
+
+def swap(entries: ast.Dict, index: int) -> None:
+    other = (index + 1) % len(entries.values)
+    if other == index:
+        entries.values[index] = ast.Constant("swapped")
+    else:
+        entries.values[index], entries.values[other] = entries.values[other], entries.values[index]
+
+
+def drop(entries: ast.Dict, index: int) -> None:
+    del entries.keys[index], entries.values[index]
+
+
+def rename(entries: ast.Dict, index: int) -> None:
+    key = entries.keys[index]
+    assert isinstance(key, ast.Constant)
+    entries.keys[index] = ast.Constant(f"{key.value}Renamed")
