@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mcpgen.diagnostics.codes_document import DOCUMENT
+from mcpgen.diagnostics.codes_planning import PLANNING
+from mcpgen.diagnostics.codes_project import PROJECT
 from mcpgen.diagnostics.codes_reading import READING
 from mcpgen.diagnostics.rule import Rule
 
 RULES: Mapping[str, Rule] = {
     **READING,
     **DOCUMENT,
+    **PLANNING,
+    **PROJECT,
 }

@@ -1,0 +1,7 @@
+"""From what the API is to what we will write."""
+
+from mcpgen.planners.make import default_hints, make_plan
+from mcpgen.planners.plan import Plan
+from mcpgen.planners.security import hosts
+
+__all__ = ["Plan", "default_hints", "hosts", "make_plan"]

@@ -93,7 +93,10 @@ def _told_wire(description: str, wire: str, place: str) -> str:
 def draft_request(op: Operation, views: Views) -> tuple[tuple[Draft, ...], Request]:
     """The arguments of an operation in the order path, query, header, cookie, body, and the request they make."""
     desk = _Desk(views)
-    slots = {location: tuple(_slots(op, location, desk)) for location in ("path", "query", "header", "cookie")}
+    slots = {
+        location: tuple(_slots(op, location, desk))
+        for location in ("path", "query", "header", "cookie")
+    }
     whole = next((p for p in op.parameters if p.location == "querystring"), None)
     request = Request(
         method=op.method,
@@ -123,7 +126,10 @@ def _slots(op: Operation, location: str, desk: _Desk) -> Iterator[Slot]:
 def _add_parameter(parameter: Parameter, desk: _Desk) -> str:
     schema = desk.views.view(parameter.schema, "input")
     if parameter.examples and not {"default", "enum", "examples"} & schema.keys():
-        schema = {**schema, "examples": [e for e in parameter.examples[:1] if not isinstance(e, dict | list)]}
+        schema = {
+            **schema,
+            "examples": [e for e in parameter.examples[:1] if not isinstance(e, dict | list)],
+        }
     return desk.add(
         parameter.name,
         parameter.location if parameter.location != "querystring" else "query",
@@ -139,7 +145,9 @@ def _wrap(parameter: Parameter) -> Wrap | None:
     return _style_wrap(parameter.style, parameter.explode, parameter.location)
 
 
-def _style_wrap(style: str | None, explode: bool | None, location: str) -> Wrap | None:
+def _style_wrap(
+    style: str | None, explode: bool | None, location: str
+) -> Wrap | None:  # noqa: FBT001
     """The wrapper for a style, None where it is what the location does by itself."""
     exploded = style == "form" if explode is None else explode
     match style, exploded:
@@ -218,9 +226,15 @@ def _field(
     files = kind is BodyKind.MULTIPART and _holds_files(target, desk.views)
     description = str(schema.get("description", target.get("description", "")))
     if files:
-        schema = {"type": "array", "items": FILE_SCHEMA} if target.get("type") == "array" else FILE_SCHEMA
+        schema = (
+            {"type": "array", "items": FILE_SCHEMA}
+            if target.get("type") == "array"
+            else FILE_SCHEMA
+        )
         description = f"{description} {_FILE_NOTE}".strip()
-    python = desk.add(name, "body", schema, required=required, description=description, is_file=files)
+    python = desk.add(
+        name, "body", schema, required=required, description=description, is_file=files
+    )
     slot = Slot(wire=name, identifier=python, wrap=Wrap.FILE if files else None)
     return _encoded(slot, encoding, kind, target, desk.views)
 
@@ -258,7 +272,9 @@ def _whole(body: Body, schema: Schema, kind: BodyKind, desk: _Desk) -> str:
         schema = {"type": "string"} | {key: schema[key] for key in kept if key in schema}
     taken = {draft.name for draft in desk.drafts}
     name = "request_body" if "body" in taken else "body"
-    return desk.add(name, "body", schema, required=body.required, description=description, is_file=is_file)
+    return desk.add(
+        name, "body", schema, required=body.required, description=description, is_file=is_file
+    )
 
 
 def is_binary(schema: Schema) -> bool:

@@ -11,9 +11,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from mcpgen.model import Schema
-from mcpgen.planners.views import REF, Side, Views, children, map_children, merge_siblings, ref_name
+from mcpgen.planners.views import (
+    REF,
+    Side,
+    Views,
+    direct_refs,
+    map_children,
+    merge_siblings,
+    ref_name,
+)
 
-WHOLE = 4_000  # characters of JSON: a tool's schemas up to this size are written without any `$defs`
+WHOLE = (
+    4_000  # characters of JSON: a tool's schemas up to this size are written without any `$defs`
+)
 _ONCE = 1_500  # a definition used once is inlined up to this size
 _TINY = 160  # a definition used often is inlined up to this size: as short as a reference and its cost in `$defs`
 _ENDLESS = 10**9
@@ -31,11 +41,17 @@ class Inliner:
     def settle(self, schemas: Mapping[str, Schema]) -> tuple[dict[str, Schema], dict[str, Schema]]:
         """The schemas with references inlined by the rule above, and the `$defs` that they still need."""
         uses = self._uses(schemas)
-        kept = {name for name in uses if self._stays(name, uses)} if self._over(schemas) else set[str]()
+        kept = (
+            {name for name in uses if self._stays(name, uses)}
+            if self._over(schemas)
+            else set[str]()
+        )
         settled = {name: self._inline(schema, kept) for name, schema in schemas.items()}
         reached = self._reached(settled.values(), kept)
         definition = self._views.definition
-        return settled, {name: self._inline(definition(name, self._side), kept) for name in sorted(reached)}
+        return settled, {
+            name: self._inline(definition(name, self._side), kept) for name in sorted(reached)
+        }
 
     def _over(self, schemas: Mapping[str, Schema]) -> bool:
         return sum(self.expanded(schema) for schema in schemas.values()) > WHOLE
@@ -49,7 +65,10 @@ class Inliner:
         if name is None:
             return map_children(schema, lambda child: self._inline(child, kept))
         if name in kept:
-            return {**map_children(schema, lambda child: self._inline(child, kept)), "$ref": REF + name}
+            return {
+                **map_children(schema, lambda child: self._inline(child, kept)),
+                "$ref": REF + name,
+            }
         return self._inline(merge_siblings(self._views.definition(name, self._side), schema), kept)
 
     def _uses(self, schemas: Mapping[str, Schema]) -> Counter[str]:
@@ -112,20 +131,10 @@ class Inliner:
 
     def _sum(self, name: str) -> int:
         own = _own_size(self._views.definition(name, self._side))
-        total = own + sum(self._sizes[child] * count for child, count in self._references(name).items())
+        total = own + sum(
+            self._sizes[child] * count for child, count in self._references(name).items()
+        )
         return min(total, _ENDLESS)
-
-
-def direct_refs(schema: Schema) -> Counter[str]:
-    """How often each definition is referred to inside a schema, not following the references."""
-    found = Counter[str]()
-    todo = [schema]
-    while todo:
-        node = todo.pop()
-        if name := ref_name(node):
-            found[name] += 1
-        todo += children(node)
-    return found
 
 
 def _own_size(schema: Schema) -> int:

@@ -65,6 +65,8 @@ def exchangeable(chosen: Content, contents: tuple[Content, ...]) -> tuple[str, .
     others = (
         concrete(content.media_type)
         for content in contents
-        if kind_of(content.media_type) in kinds and content.schema == chosen.schema and not content.encoding
+        if kind_of(content.media_type) in kinds
+        and content.schema == chosen.schema
+        and not content.encoding
     )
     return tuple(dict.fromkeys([concrete(chosen.media_type), *others]))

@@ -30,14 +30,18 @@ _MODULE_FILES = {"contract", "protocol", "init", "main"}
 
 def server_names(title: str, given: str | None = None) -> Names:
     """The names of a server: as `given`, else from the title by the rule in the guide."""
-    name = _server_name(given, noise=()) if given else _server_name(title.split(" - ", 1)[0], _NOISE)
+    name = (
+        _server_name(given, noise=()) if given else _server_name(title.split(" - ", 1)[0], _NOISE)
+    )
     under = name.replace("-", "_")
     return Names(name=name, distribution=f"{name}-mcp", package=f"{under}_mcp", env=under.upper())
 
 
 def _server_name(text: str, noise: Container[str]) -> str:
     words = re.findall(r"[a-z0-9]+(?:\.[0-9]+)*", ascii_text(text).lower())
-    kept = [word for word in words if word not in noise and not (noise and _VERSION.fullmatch(word))]
+    kept = [
+        word for word in words if word not in noise and not (noise and _VERSION.fullmatch(word))
+    ]
     name = ""
     for word in ".".join(kept).split("."):
         longer = f"{name}-{word}" if name else word[:_SERVER_NAME_LENGTH]
@@ -146,7 +150,9 @@ def digest(text: str, length: int = 6) -> str:
 class Namespace:
     """Hands out names that differ from all it gave before, letter case aside; `_2`, `_3` … tell twins apart."""
 
-    def __init__(self, taken: Iterable[str] = (), *, fold: Callable[[str], str] = str.lower) -> None:
+    def __init__(
+        self, taken: Iterable[str] = (), *, fold: Callable[[str], str] = str.lower
+    ) -> None:
         self._fold = fold
         self._taken = {fold(name) for name in taken}
 

@@ -1,16 +1,17 @@
-"""Whether a body is a plain object of properties, whose properties can be arguments of their own."""
+"""Objects whose parts are spread over `allOf`, put together again."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mcpgen.model import Schema
-from mcpgen.planners.views import Views
+from mcpgen.model import Json, Schema
+from mcpgen.planners.views import Side, Views
 
 _PLAIN = {
     "type", "properties", "required", "description", "title", "examples", "default", "allOf", "$ref",
-    "additionalProperties", "unevaluatedProperties", "minProperties", "$schema", "$id", "$anchor", "$defs",
+    "additionalProperties", "unevaluatedProperties", "minProperties",
 }  # fmt: skip
+_CLOSED: tuple[Json, ...] = (False, {"not": {}})
 _DEPTH = 12
 
 
@@ -23,35 +24,53 @@ class PlainObject:
 
 
 def plain_object(schema: Schema, views: Views) -> PlainObject | None:
-    """A caller's view of a schema as a plain object; None when it is anything else, or open to other keys."""
+    """A caller's view of a schema as a plain object, whose properties can be arguments of their own.
+
+    None when the schema is anything else, or open to properties that it does not name.
+    """
     parts: list[Schema] = []
-    if not _collect(schema, views, parts, depth=0):
-        return None
+    plain = _collect(schema, views, "input", parts) and all(_is_plain(part) for part in parts)
+    return _merged(parts) if plain else None
+
+
+def known_properties(schema: Schema, views: Views, side: Side) -> PlainObject | None:
+    """What is known of an object's properties, whatever else its schema says; None when nothing is."""
+    parts: list[Schema] = []
+    _collect(schema, views, side, parts)
+    return _merged(parts) if all(part.get("type", "object") == "object" for part in parts) else None
+
+
+def _collect(schema: Schema, views: Views, side: Side, parts: list[Schema], depth: int = 0) -> bool:
+    """Gather the schema and its `allOf` parts; False where they go too deep, or in a circle."""
+    if depth > _DEPTH:
+        return False
+    whole = views.resolve(schema, side)
+    parts.append(whole)
+    shallow = True
+    for part in whole.get("allOf", ()):
+        shallow &= _collect(part, views, side, parts, depth + 1)
+    return shallow
+
+
+def _is_plain(schema: Schema) -> bool:
+    open_to_others = schema.get("additionalProperties", False) not in _CLOSED
+    return (
+        schema.get("type", "object") == "object" and schema.keys() <= _PLAIN and not open_to_others
+    )
+
+
+def _merged(parts: list[Schema]) -> PlainObject | None:
     properties: dict[str, Schema] = {}
     required: set[str] = set()
     for part in parts:
         required |= {name for name in part.get("required", ()) if isinstance(name, str)}
         for name, child in part.get("properties", {}).items():
             properties[name] = _both(properties.get(name), child)
-    return PlainObject(properties=properties, required=frozenset(required & properties.keys())) if properties else None
-
-
-def _collect(schema: Schema, views: Views, parts: list[Schema], depth: int) -> bool:
-    """Gather the schema and its `allOf` parts; False as soon as one of them is not plain."""
-    whole = views.resolve(schema, "input")
-    if depth > _DEPTH or not _is_plain(whole):
-        return False
-    parts.append(whole)
-    return all(_collect(part, views, parts, depth + 1) for part in whole.get("allOf", ()))
-
-
-def _is_plain(schema: Schema) -> bool:
-    kind = schema.get("type", "object")
-    open_to_others = schema.get("additionalProperties", False) not in (False, {"not": {}})
-    return kind == "object" and schema.keys() <= _PLAIN and not open_to_others
+    found = PlainObject(properties=properties, required=frozenset(required & properties.keys()))
+    return found if properties else None
 
 
 def _both(one: Schema | None, two: Schema) -> Schema:
-    if one is None or one == two:
+    if one is None or one == two or not one:
         return two
-    return {"allOf": [one, two]}
+    return {"allOf": [one, two]} if two else one

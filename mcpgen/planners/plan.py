@@ -231,6 +231,7 @@ class Plan:
     variables: tuple[Variable, ...]
     modules: tuple[Module, ...]
     types: Types
+    limits: JsonObject = field(default_factory=dict[str, Json])
     page_size: int = 0
 
     @property

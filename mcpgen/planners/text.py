@@ -31,7 +31,15 @@ def one_line(text: str, limit: int = TITLE) -> str:
 
 
 def _visible(char: str) -> bool:
-    return char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    return char in "\n\t" or unicodedata.category(char) not in {
+        "Cc",
+        "Cf",
+        "Cs",
+        "Co",
+        "Cn",
+        "Zl",
+        "Zp",
+    }
 
 
 def _cap(text: str, limit: int) -> str:

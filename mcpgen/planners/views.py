@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Literal, TypeAlias
@@ -21,7 +22,16 @@ _SINGLES = (
     "unevaluatedItems", "unevaluatedProperties", "contentSchema",
 )  # fmt: skip
 # Of no use to a model: what only documentation, generators or validators of another kind read.
-_NOISE = {"xml", "discriminator", "externalDocs", "readOnly", "writeOnly", "$comment", "title", "deprecated"}
+_NOISE = {
+    "xml",
+    "discriminator",
+    "externalDocs",
+    "readOnly",
+    "writeOnly",
+    "$comment",
+    "title",
+    "deprecated",
+}
 _NOISE_FORMATS = {"int32", "int64", "float", "double", "string", "password"}
 _EXAMPLE_LENGTH = 60  # characters of JSON text
 
@@ -66,6 +76,7 @@ class Views:
     def __init__(self, definitions: Mapping[str, Schema]) -> None:
         self.definitions = definitions
         self._views: dict[tuple[str, Side], Schema] = {}
+        self._shared: dict[str, bool] = {}
 
     def definition(self, name: str, side: Side) -> Schema:
         """A definition as `side` sees it; an unknown name accepts anything."""
@@ -98,6 +109,24 @@ class Views:
         target = self.definitions.get(ref_name(schema) or "", {})
         return bool(schema.get(flag) or target.get(flag))
 
+    def same_on_both_sides(self, name: str) -> bool:
+        """Whether nothing that the definition reaches is readOnly or writeOnly."""
+        if name not in self._shared:
+            reached = {name, *self.reached({"$ref": REF + name})}
+            whole = not any(_one_sided(self.definitions.get(one, {})) for one in reached)
+            self._shared |= dict.fromkeys(reached, True) if whole else {name: False}
+        return self._shared[name]
+
+    def reached(self, schema: Schema) -> set[str]:
+        """The names of all definitions that a schema reaches."""
+        todo = list(direct_refs(schema))
+        reached = set(todo)
+        while todo:
+            found = set(direct_refs(self.definitions.get(todo.pop(), {}))) - reached
+            reached |= found
+            todo += found
+        return reached
+
     def resolve(self, schema: Schema, side: Side) -> Schema:
         """The schema behind a chain of references, what stands beside each merged in; a cycle accepts anything."""
         seen: set[str] = set()
@@ -107,6 +136,27 @@ class Views:
             seen.add(name)
             schema = merge_siblings(self.definition(name, side), schema)
         return schema
+
+
+def direct_refs(schema: Schema) -> Counter[str]:
+    """How often each definition is referred to inside a schema, not following the references."""
+    found = Counter[str]()
+    for node in _nodes(schema):
+        if name := ref_name(node):
+            found[name] += 1
+    return found
+
+
+def _nodes(schema: Schema) -> Iterator[Schema]:
+    todo = [schema]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo += children(node)
+
+
+def _one_sided(schema: Schema) -> bool:
+    return any(node.get("readOnly") or node.get("writeOnly") for node in _nodes(schema))
 
 
 def merge_siblings(target: Schema, schema: Schema) -> Schema:
@@ -147,7 +197,11 @@ def _alternatives(schema: Schema, own: Schema) -> Schema:
 
 
 def _bound(branch: Json, field: str, mapping: Mapping[str, Json]) -> Json:
-    values = [value for value, ref in mapping.items() if isinstance(branch, dict) and ref == branch.get("$ref")]
+    values = [
+        value
+        for value, ref in mapping.items()
+        if isinstance(branch, dict) and ref == branch.get("$ref")
+    ]
     if not values:
         return branch
     value: Schema = {"const": values[0]} if len(values) == 1 else {"enum": values}
@@ -176,7 +230,11 @@ def _tidy(schema: Schema) -> Schema:
 def _keep_one_example(schema: Schema) -> None:
     """One short example helps a model; an enum or a default already shows what a value looks like."""
     shown = "enum" in schema or "default" in schema or "const" in schema
-    short = [e for e in schema["examples"][:1] if not isinstance(e, dict | list) and len(str(e)) <= _EXAMPLE_LENGTH]
+    short = [
+        e
+        for e in schema["examples"][:1]
+        if not isinstance(e, dict | list) and len(str(e)) <= _EXAMPLE_LENGTH
+    ]
     if shown or not short:
         del schema["examples"]
     else:

@@ -1,0 +1,30 @@
+"""MG3xx: what becomes of an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mcpgen.diagnostics.rule import Rule, note, warning
+
+PLANNING: Mapping[str, Rule] = {
+    "MG301": warning(
+        "A security scheme is not declared",
+        "An operation asks for a security scheme that the document does not declare. That alternative is left out; when "
+        "it was the only one, the operation is called without credentials.",
+        "Declare the scheme under `components.securitySchemes` (`securityDefinitions` in 2.0), or set `<NAME>_TOKEN` or "
+        "`<NAME>_HEADERS` in the server's environment.",
+    ),
+    "MG303": note(
+        "There are many tools",
+        "Most hosts stop at 40 to 128 tools, and a model reads every one of them before it answers. A list of more than "
+        "about 100 tools or 50,000 tokens is more than most can use.",
+        "Serve the part of the API that is needed: remove operations from the description, or generate one server for "
+        "each group of them.",
+    ),
+    "MG310": note(
+        "No sample call could be made up",
+        "The emitted test of a tool calls it with made-up arguments that its schema allows. Here none were found, for "
+        "instance because a pattern and a length exclude each other; the tool is there, its request test is not.",
+        "Give the schema an `example` or a `default` that is legal, or write the test by hand.",
+    ),
+}

@@ -1,0 +1,163 @@
+"""Who may call, where credentials go, and the environment variables that carry them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from urllib.parse import urlsplit
+
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.model import Document, JsonObject, Operation, SecurityScheme, Server
+from mcpgen.planners.names import Namespace, upper_snake
+from mcpgen.planners.plan import Variable
+from mcpgen.planners.text import one_line
+
+_MOST_HOSTS = (
+    50  # a server URL with many enumerated variables names more hosts than anybody reviews
+)
+
+
+def scheme_variables(document: Document) -> dict[str, str]:
+    """The `<SCHEME>` part of the variables of each security scheme, unique."""
+    names = Namespace()
+    return {name: names.claim(upper_snake(name) or "AUTH") for name in document.security_schemes}
+
+
+def requirements(op: Operation, document: Document, diagnostics: Diagnostics) -> list[JsonObject]:
+    """The alternatives of an operation as the catalogue has them; one that names an unknown scheme is left out."""
+    known: list[JsonObject] = []
+    for requirement in op.security:
+        unknown = [name for name in requirement if name not in document.security_schemes]
+        if unknown:
+            message = f"{op.key}: security scheme {one_line(unknown[0])!r} is not declared"
+            diagnostics.report("MG301", message, op.origin)
+        else:
+            known.append({name: list(scopes) for name, scopes in requirement.items()})
+    return known
+
+
+def hosts(document: Document) -> tuple[str, ...]:
+    """The hosts that may receive credentials: of all servers and of the places where tokens are asked for."""
+    urls = [url for server in all_servers(document) for url in _urls(server)]
+    for scheme in document.security_schemes.values():
+        urls += [scheme.discovery_url]
+        urls += [
+            url for flow in scheme.flows.values() for url in (flow.token_url, flow.refresh_url)
+        ]
+        urls += [flow.device_authorization_url for flow in scheme.flows.values()]
+    return tuple(dict.fromkeys(host for url in urls if (host := host_of(url))))
+
+
+def all_servers(document: Document) -> Iterator[Server]:
+    """The servers of the document, then those of single operations."""
+    yield from document.servers
+    for op in document.operations:
+        yield from op.servers
+
+
+def _urls(server: Server) -> list[str]:
+    """The URLs a server may stand for: every enumerated value of its variables, else the default."""
+    names = list(server.variables)
+    values = [list(dict.fromkeys([v.default, *v.enum])) for v in server.variables.values()]
+    urls: list[str] = []
+    for combination in product(*values):
+        url = server.url
+        for name, value in zip(names, combination, strict=True):
+            url = url.replace(f"{{{name}}}", value)
+        urls.append(url)
+        if len(urls) == _MOST_HOSTS:
+            break
+    return urls
+
+
+def host_of(url: str) -> str:
+    """`host` or `host:port` of an absolute http(s) URL, else `""`."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return ""
+    if parts.scheme not in {"http", "https"} or not parts.hostname or "{" in parts.netloc:
+        return ""
+    standard = {"http": 80, "https": 443}[parts.scheme]
+    name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{name}:{port}" if port not in {None, standard} else name
+
+
+def variables(document: Document, env: str, servers: tuple[Server, ...]) -> tuple[Variable, ...]:
+    """Every environment variable that an owner may want to set, in the order of `.env.example`."""
+    found = list(_server_variables(env, servers))
+    for name, part in scheme_variables(document).items():
+        found += _credentials(document.security_schemes[name], f"{env}_{part}")
+    if not document.security_schemes:
+        found.append(
+            Variable(
+                name=f"{env}_TOKEN", description="Bearer token, if the API wants one.", secret=True
+            )
+        )
+        told = "Further headers for every request, one `Name: value` a line or a JSON object."
+        found.append(Variable(name=f"{env}_HEADERS", description=told, secret=True))
+    return tuple(found)
+
+
+def _server_variables(env: str, servers: tuple[Server, ...]) -> Iterator[Variable]:
+    first = servers[0].url if servers else ""
+    absolute = first.startswith(("http://", "https://"))
+    told = "Where the API is; replaces the server of the description."
+    yield Variable(name=f"{env}_BASE_URL", description=told, example=first, required=not absolute)
+    for number, server in enumerate(servers[1:], 1):
+        told = one_line(server.description) or "A server that some operations have to themselves."
+        yield Variable(name=f"{env}_BASE_URL_{number}", description=told, example=server.url)
+    known: Iterable[str] = dict.fromkeys(name for server in servers for name in server.variables)
+    for name in known:
+        variable = next(server.variables[name] for server in servers if name in server.variables)
+        told = one_line(variable.description) or f"The `{one_line(name)}` of the server's address."
+        yield Variable(
+            name=f"{env}_SERVER_{upper_snake(name)}", description=told, example=variable.default
+        )
+
+
+def _credentials(scheme: SecurityScheme, prefix: str) -> list[Variable]:
+    told = one_line(scheme.description, 120)
+
+    def secret(suffix: str, what: str) -> Variable:
+        return Variable(
+            name=f"{prefix}_{suffix}", description=f"{what} {told}".strip(), secret=True
+        )
+
+    match scheme.type, scheme.scheme:
+        case "apiKey", _:
+            return [
+                secret(
+                    "API_KEY",
+                    f"API key, sent as the {scheme.location} `{one_line(scheme.parameter)}`.",
+                )
+            ]
+        case "http", "basic":
+            return [secret("USERNAME", "User name."), secret("PASSWORD", "Password.")]
+        case "mutualTLS", _:
+            return [
+                secret("CERT_FILE", "Path of the client certificate (PEM)."),
+                secret("KEY_FILE", "Path of its key."),
+            ]
+        case "oauth2" | "openIdConnect", _:
+            return _oauth(scheme, secret("TOKEN", "Access token, used as it is."), prefix)
+        case _:
+            return [secret("TOKEN", f"Token for HTTP {scheme.scheme or 'bearer'} authentication.")]
+
+
+def _oauth(scheme: SecurityScheme, token: Variable, prefix: str) -> list[Variable]:
+    found = [
+        token,
+        Variable(name=f"{prefix}_CLIENT_ID", description="Client id."),
+        Variable(name=f"{prefix}_CLIENT_SECRET", description="Client secret.", secret=True),
+    ]
+    if scheme.type == "openIdConnect" or {"authorizationCode", "password"} & scheme.flows.keys():
+        refresh = f"{prefix}_REFRESH_TOKEN"
+        found.append(
+            Variable(name=refresh, description="Refresh token of a person's grant.", secret=True)
+        )
+    if "password" in scheme.flows:
+        found.append(Variable(name=f"{prefix}_USERNAME", description="User name.", secret=True))
+        found.append(Variable(name=f"{prefix}_PASSWORD", description="Password.", secret=True))
+    return found
