@@ -142,24 +142,22 @@ def _add_parameter(parameter: Parameter, desk: _Desk) -> str:
 def _wrap(parameter: Parameter) -> Wrap | None:
     if parameter.media_type is not None:
         return Wrap.JSON_TEXT if media.is_json(parameter.media_type) else None
-    return _style_wrap(parameter.style, parameter.explode, parameter.location)
+    return _style_wrap(parameter.style, parameter.location, explode=parameter.explode)
 
 
-def _style_wrap(
-    style: str | None, explode: bool | None, location: str
-) -> Wrap | None:  # noqa: FBT001
+def _style_wrap(style: str | None, location: str, *, explode: bool | None) -> Wrap | None:
     """The wrapper for a style, None where it is what the location does by itself."""
     exploded = style == "form" if explode is None else explode
-    match style, exploded:
-        case "form", False:
-            return Wrap.CSV if location in {"query", "body"} else None
-        case "form", True:
-            return Wrap.EXPLODED if location == "cookie" else None
-        case "simple", True:
-            return Wrap.EXPLODED
-        case "label", _:
+    match style:
+        case "form" if location == "cookie":
+            return Wrap.EXPLODED if exploded else None
+        case "form":
+            return None if exploded else Wrap.CSV
+        case "simple" | "cookie":
+            return Wrap.EXPLODED if exploded else None
+        case "label":
             return Wrap.LABEL_EXPLODED if exploded else Wrap.LABEL
-        case "matrix", _:
+        case "matrix":
             return Wrap.MATRIX_EXPLODED if exploded else Wrap.MATRIX
         case _:
             return _DELIMITED.get(style or "")
@@ -246,7 +244,7 @@ def _encoded(
     if kind in {BodyKind.JSON, BodyKind.XML}:
         return slot
     if encoding is not None and (encoding.style or encoding.explode is not None):
-        style = _style_wrap(encoding.style or "form", encoding.explode, "body")
+        style = _style_wrap(encoding.style or "form", "body", explode=encoding.explode)
         return replace(slot, wrap=slot.wrap or style, reserved=encoding.allow_reserved)
     media_type = encoding.media_type if encoding else None
     as_json = media.is_json(media_type) if media_type else _is_complex(schema, views)
