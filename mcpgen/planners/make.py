@@ -64,6 +64,7 @@ def make_plan(
         source=source,
         servers=servers,
         security_schemes=tuple(document.security_schemes.values()),
+        scheme_variables=security.scheme_variables(document),
         credential_hosts=config.hosts if config.hosts is not None else security.hosts(document),
         variables=security.variables(document, server.env, servers),
         modules=modules,
