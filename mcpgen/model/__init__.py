@@ -15,7 +15,7 @@ from mcpgen.model.api import (
     ServerVariable,
     Tag,
 )
-from mcpgen.model.json import Json, JsonObject, Schema
+from mcpgen.model.json import Json, JsonObject, Schema, is_array, is_object
 from mcpgen.model.origin import Origin
 
 __all__ = [
@@ -36,4 +36,6 @@ __all__ = [
     "Server",
     "ServerVariable",
     "Tag",
+    "is_array",
+    "is_object",
 ]

@@ -184,7 +184,9 @@ class Document:
     description: str = ""
     website: str = ""
     servers: tuple[Server, ...] = ()
-    security_schemes: Mapping[str, SecurityScheme] = field(default_factory=dict[str, SecurityScheme])
+    security_schemes: Mapping[str, SecurityScheme] = field(
+        default_factory=dict[str, SecurityScheme]
+    )
     tags: tuple[Tag, ...] = ()
     operations: tuple[Operation, ...] = ()
     definitions: Mapping[str, Schema] = field(default_factory=dict[str, Schema])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from mcpgen.model import Body, Encoding, Operation, Parameter, Schema
+from mcpgen.model import Body, Encoding, Operation, Parameter, Schema, is_object
 from mcpgen.planners import media
 from mcpgen.planners.names import Namespace, argument_name, identifier
 from mcpgen.planners.objects import plain_object
@@ -285,6 +285,6 @@ def is_binary(schema: Schema) -> bool:
 
 def _holds_files(schema: Schema, views: Views) -> bool:
     items = schema.get("items")
-    if schema.get("type") == "array" and isinstance(items, dict):
+    if schema.get("type") == "array" and is_object(items):
         return is_binary(views.resolve(items, "input"))
     return is_binary(schema)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from mcpgen.model import Content, Operation, Response, Schema
+from mcpgen.model import Content, Operation, Response, Schema, is_object
 from mcpgen.planners import media
 from mcpgen.planners.views import Views, map_children, merge_siblings, ref_name
 
@@ -110,6 +110,6 @@ def _shallow(
     kept = {key: value for key, value in schema.items() if key in _SHAPE}
     if brief:
         kept.pop("description", None)
-    if not isinstance(kept.get("additionalProperties"), dict) or not kept["additionalProperties"]:
+    if not is_object(kept.get("additionalProperties")) or not kept["additionalProperties"]:
         kept.pop("additionalProperties", None)
     return map_children(kept, below)

@@ -25,7 +25,7 @@ _MOST = 200
 @cache
 def text_matching(pattern: str, least: int, most: int) -> str:
     """A text between `least` and `most` characters that `pattern` is found in; the best guess where there is none."""
-    tree = parser.parse(pattern)
+    tree: Any = parser.parse(pattern)  # pyright: ignore[reportUnknownMemberType]  # see the import
     guess = ""
     for extra in range(min(max(least, 1), _MOST) + 1):
         guess = _spell(tree, extra)

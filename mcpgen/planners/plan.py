@@ -227,7 +227,9 @@ class Plan:
     source: str
     servers: tuple[Server, ...]
     security_schemes: tuple[SecurityScheme, ...]
-    scheme_variables: Mapping[str, str]  # by name of the scheme, the `<SCHEME>` of its environment variables
+    scheme_variables: Mapping[
+        str, str
+    ]  # by name of the scheme, the `<SCHEME>` of its environment variables
     credential_hosts: tuple[str, ...]
     variables: tuple[Variable, ...]
     modules: tuple[Module, ...]

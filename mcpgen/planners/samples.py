@@ -7,10 +7,11 @@ import json
 import math
 from collections.abc import Mapping
 from itertools import count
+from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from mcpgen.model import Json, JsonObject, Schema
+from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 from mcpgen.planners.names import snake
 from mcpgen.planners.patterns import text_matching
 from mcpgen.planners.views import merge_siblings, ref_name
@@ -40,7 +41,7 @@ def sample_arguments(schema: Schema) -> JsonObject | None:
     properties: Mapping[str, Schema] = schema.get("properties", {})
     sampler = Sampler(schema.get("$defs", {}))
     arguments = {name: sampler.value(child, name) for name, child in properties.items()}
-    validator = Draft202012Validator(schema)
+    validator: Any = Draft202012Validator(schema)  # its types are of an older draft
     for _ in range(2):
         wrong = {
             str(error.absolute_path[0])
@@ -82,7 +83,7 @@ class Sampler:
 
     def _branch(self, schema: Schema, key: str, name: str, depth: int) -> Json:
         rest = {word: value for word, value in schema.items() if word != key}
-        branches = [branch for branch in schema[key] if isinstance(branch, dict)] or [{}]
+        branches = [branch for branch in schema[key] if is_object(branch)] or [{}]
         real = [branch for branch in branches if branch.get("type") != "null"] or branches
         chosen = real[0]
         joined = (
@@ -113,24 +114,22 @@ class Sampler:
         wanted = required if depth >= _DEEP else dict.fromkeys([*required, *properties])
         made = {name: self.value(properties.get(name, {}), name, depth + 1) for name in wanted}
         extra = schema.get("additionalProperties")
-        if not properties and isinstance(extra, dict) and depth < _DEEP and extra != {"not": {}}:
+        if not properties and is_object(extra) and depth < _DEEP and extra != {"not": {}}:
             made["key"] = self.value(extra, "key", depth + 1)
         for number in range(len(made), int(schema.get("minProperties", 0))):
-            made[f"key{number}"] = self.value(
-                extra if isinstance(extra, dict) else {}, "key", depth + 1
-            )
+            made[f"key{number}"] = self.value(extra if is_object(extra) else {}, "key", depth + 1)
         return made
 
     def _array(self, schema: Schema, name: str, depth: int) -> Json:
         fixed = [
             self.value(item, name, depth + 1)
             for item in schema.get("prefixItems", ())
-            if isinstance(item, dict)
+            if is_object(item)
         ]
         least = int(schema.get("minItems", 0))
         wanted = max(least, 0 if depth >= _DEEP else min(2, int(schema.get("maxItems", 2))))
         items = schema.get("items", {})
-        if not isinstance(items, dict):
+        if not is_object(items):
             return fixed
         if schema.get("uniqueItems") and items.get("enum"):
             return items["enum"][:wanted]
@@ -177,7 +176,7 @@ def _most(schema: Schema, key: str) -> float:
 
 def _kind(schema: Schema) -> str:
     kind = schema.get("type")
-    if isinstance(kind, list):
+    if is_array(kind):
         return next((one for one in kind if one != "null"), "null")
     if isinstance(kind, str):
         return kind

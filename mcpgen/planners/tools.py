@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mcpgen.config import Config, TypeHints
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.model import Content, Document, Json, JsonObject, Operation, Schema
+from mcpgen.model import Content, Document, Json, JsonObject, Operation, Schema, is_array
 from mcpgen.planners import outputs
 from mcpgen.planners.arguments import Draft, draft_request
 from mcpgen.planners.expected import expected_request
@@ -136,9 +136,8 @@ def _description(op: Operation) -> str:
 
 def _annotations(op: Operation, config: Config) -> Annotations:
     """The four hints, from the method (RFC 9110, 9.2) or as the owner says."""
-    given = (
-        config.tools[op.operation_id or ""].annotations if op.operation_id in config.tools else {}
-    )
+    tool = config.tools.get(op.operation_id or "")
+    given: Mapping[str, bool] = tool.annotations if tool else {}
     safe = op.method in _SAFE
     return Annotations(
         read_only=given.get("readOnlyHint", safe),
@@ -206,4 +205,4 @@ def _answer(op: Operation, shop: Workshop) -> Json:
         name: shop.views.definition(name, "output") for name in shop.views.reached(schema)
     }
     value = Sampler(definitions).value(schema, "answer", _ANSWER_DEPTH)
-    return value if len(compact(value)) <= _ANSWER_LENGTH else [] if isinstance(value, list) else {}
+    return value if len(compact(value)) <= _ANSWER_LENGTH else [] if is_array(value) else {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from mcpgen.model import Json, Schema
+from mcpgen.model import Json, Schema, is_array, is_object
 from mcpgen.planners.names import Namespace, ascii_text
 from mcpgen.planners.objects import known_properties
 from mcpgen.planners.plan import Types
@@ -92,15 +92,15 @@ class TypeBook:
                 "type": "object",
                 "additionalProperties": self._inner(values, context.below("value")),
             }
-        if isinstance(kind, list):
+        if is_array(kind):
             return {"anyOf": [self._hint({**schema, "type": one}, context) for one in kind]}
         return {"type": kind} if kind in _SCALARS else {}
 
     def _inner(self, schema: Json, context: _Context) -> Schema:
-        return self._hint(schema, context) if isinstance(schema, dict) else {}
+        return self._hint(schema, context) if is_object(schema) else {}
 
     def _object(self, schema: Schema, context: _Context) -> Schema:
-        if isinstance(schema.get("type"), list):
+        if is_array(schema.get("type")):
             return {
                 "anyOf": [self._hint({**schema, "type": one}, context) for one in schema["type"]]
             }
@@ -180,9 +180,12 @@ def _literal(values: list[Json]) -> str:
     return _union([_python_type(value) for value in values])
 
 
-def _python_type(value: Json) -> str:
-    names = {str: "str", bool: "bool", int: "int", float: "float", type(None): "None"}
-    return names.get(type(value), "Any")
+def _python_type(value: object) -> str:
+    if value is None:
+        return "None"
+    return next(
+        (kind.__name__ for kind in (bool, str, int, float) if isinstance(value, kind)), "Any"
+    )
 
 
 def _union(members: list[str]) -> str:

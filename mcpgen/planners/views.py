@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Literal, TypeAlias
 
-from mcpgen.model import Json, Schema
+from mcpgen.model import Json, Schema, is_array, is_object
 from mcpgen.planners.text import NESTED_DESCRIPTION, clean
 
 Side: TypeAlias = Literal["input", "output"]
@@ -45,10 +45,10 @@ def ref_name(schema: Schema) -> str | None:
 def children(schema: Schema) -> Iterator[Schema]:
     """The direct subschemas of a schema."""
     for key in _MAPS:
-        yield from (child for child in schema.get(key, {}).values() if isinstance(child, dict))
+        yield from (child for child in schema.get(key, {}).values() if is_object(child))
     for key in _LISTS:
-        yield from (child for child in schema.get(key, ()) if isinstance(child, dict))
-    yield from (schema[key] for key in _SINGLES if isinstance(schema.get(key), dict))
+        yield from (child for child in schema.get(key, ()) if is_object(child))
+    yield from (schema[key] for key in _SINGLES if is_object(schema.get(key)))
 
 
 def map_children(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
@@ -67,7 +67,7 @@ def map_children(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
 
 
 def _changed(child: Json, change: Callable[[Schema], Schema]) -> Json:
-    return change(child) if isinstance(child, dict) else child
+    return change(child) if is_object(child) else child
 
 
 class Views:
@@ -94,7 +94,7 @@ class Views:
 
     def _without_hidden(self, own: Schema, schema: Schema, flag: str) -> Schema:
         properties = schema.get("properties")
-        if not isinstance(properties, dict):
+        if not is_object(properties):
             return own
         hidden = {name for name, child in properties.items() if self._is(child, flag)}
         if not hidden:
@@ -104,7 +104,7 @@ class Views:
         return own
 
     def _is(self, schema: Json, flag: str) -> bool:
-        if not isinstance(schema, dict):
+        if not is_object(schema):
             return False
         target = self.definitions.get(ref_name(schema) or "", {})
         return bool(schema.get(flag) or target.get(flag))
@@ -186,10 +186,10 @@ def _alternatives(schema: Schema, own: Schema) -> Schema:
     """
     discriminator = schema.get("discriminator")
     branches = schema.get("oneOf") or schema.get("anyOf")
-    if not (isinstance(discriminator, dict) and isinstance(branches, list)):
+    if not (is_object(discriminator) and is_array(branches)):
         return own
     field, mapping = discriminator.get("propertyName"), discriminator.get("mapping")
-    if not (isinstance(field, str) and isinstance(mapping, dict)):
+    if not (isinstance(field, str) and is_object(mapping)):
         return own
     own.pop("oneOf", None)
     own["anyOf"] = [_bound(branch, field, mapping) for branch in branches]
@@ -198,9 +198,7 @@ def _alternatives(schema: Schema, own: Schema) -> Schema:
 
 def _bound(branch: Json, field: str, mapping: Mapping[str, Json]) -> Json:
     values = [
-        value
-        for value, ref in mapping.items()
-        if isinstance(branch, dict) and ref == branch.get("$ref")
+        value for value, ref in mapping.items() if is_object(branch) and ref == branch.get("$ref")
     ]
     if not values:
         return branch

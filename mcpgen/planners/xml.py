@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from mcpgen.model import JsonObject, Operation, Schema
+from mcpgen.model import JsonObject, Operation, Schema, is_object
 from mcpgen.planners import media
 from mcpgen.planners.objects import known_properties
 from mcpgen.planners.plan import BodyKind
@@ -36,15 +34,13 @@ def _hints(schema: Schema, views: Views, depth: int) -> JsonObject:
     }
     if told := {name: hint for name, hint in inner.items() if hint}:
         hints["properties"] = told
-    if isinstance(target.get("items"), dict) and (
-        items := _hints(target["items"], views, depth - 1)
-    ):
+    if is_object(target.get("items")) and (items := _hints(target["items"], views, depth - 1)):
         hints["items"] = items
     return hints
 
 
 def _own(xml: object) -> JsonObject:
-    if not isinstance(xml, Mapping):
+    if not is_object(xml):
         return {}
     hints: JsonObject = {
         key: xml[key] for key in ("name", "namespace", "prefix") if isinstance(xml.get(key), str)
@@ -61,7 +57,7 @@ def _raw(schema: Schema, name: str, views: Views, depth: int = _DEEPEST) -> Sche
     """The property `name` as the document has it, wherever an `allOf` put it."""
     target: Schema = {**views.definitions.get(ref_name(schema) or "", {}), **schema}
     found = target.get("properties", {}).get(name)
-    if isinstance(found, dict):
+    if is_object(found):
         return found
     for part in target.get("allOf", ()) if depth else ():
         if inner := _raw(part, name, views, depth - 1):
