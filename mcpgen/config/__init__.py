@@ -1,5 +1,7 @@
 """`mcpgen.yaml`: the second input of the program, and the memory of the choices made at first generation."""
 
 from mcpgen.config.config import Argument, Config, Limits, Tool, TypeHints
+from mcpgen.config.read import read_config
+from mcpgen.config.write import config_text
 
-__all__ = ["Argument", "Config", "Limits", "Tool", "TypeHints"]
+__all__ = ["Argument", "Config", "Limits", "Tool", "TypeHints", "config_text", "read_config"]

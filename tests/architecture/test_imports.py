@@ -14,8 +14,9 @@ ALLOWED = {
     "files": set(),
     "resources": set(),
     "diagnostics": {"model"},
-    "config": VALUES,
-    "loaders": VALUES,
+    # mcpgen.yaml is read by the readers of YAML 1.2 that descriptions are read by, and gives operations as they do.
+    "config": VALUES | {"loaders.policy", "loaders.syntax", "loaders.text"},
+    "loaders": VALUES | {"config.config"},
     "planners": VALUES | {"config"},
     "renderers": VALUES | {"planners.plan"},
     "writers": VALUES,

@@ -1,0 +1,153 @@
+"""Tools described in `mcpgen.yaml` to the model: the same operations that an OpenAPI document gives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from mcpgen.config.config import Argument, Config, Place, Tool
+from mcpgen.model import Body, Content, Document, Operation, Origin, Parameter, Response, Server
+from mcpgen.model.api import Location, Style
+
+_STYLES: Mapping[Location, Style] = {
+    "path": "simple",
+    "query": "form",
+    "header": "simple",
+    "cookie": "form",
+}
+_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
+_JSON = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """A request's URL in two: `origin` is empty for a path below the base URL."""
+
+    method: str
+    origin: str
+    path: str
+
+
+def load_capability(config: Config, origin: Origin) -> Document:
+    """Give the document that the tools of a config describe; `origin` is the place of the whole file.
+
+    An operation's id is the tool's name, its summary the title. Its key is `METHOD /path`, with `#name` behind it where
+    several tools make requests of the same method and path.
+    """
+    targets = {name: _target(tool) for name, tool in config.tools.items()}
+    base = config.base_url or _shared_origin(targets)
+    doubled = Counter((target.method, target.path) for target in targets.values())
+    operations = tuple(
+        _operation(
+            name,
+            config.tools[name],
+            target,
+            suffix=f"#{name}" if doubled[target.method, target.path] > 1 else "",
+            servers=_servers(target.origin) if target.origin not in {"", base} else (),
+            origin=origin.child("tools", name),
+        )
+        for name, target in targets.items()
+    )
+    return Document(
+        title=config.title or config.name,
+        version="",
+        description=config.description,
+        servers=_servers(base),
+        operations=operations,
+        origin=origin,
+    )
+
+
+def _target(tool: Tool) -> _Target:
+    if tool.url.startswith("/"):
+        return _Target(tool.method, "", tool.url)
+    parts = urlsplit(tool.url)
+    server = f"{parts.scheme}://{parts.netloc}"
+    return _Target(tool.method, server, tool.url[len(server) :])
+
+
+def _shared_origin(targets: Mapping[str, _Target]) -> str:
+    """The origin that all requests with a full URL have, when it is one."""
+    origins = {target.origin for target in targets.values() if target.origin}
+    return origins.pop() if len(origins) == 1 else ""
+
+
+def _servers(url: str) -> tuple[Server, ...]:
+    return (Server(url=url),) if url else ()
+
+
+def _operation(
+    name: str,
+    tool: Tool,
+    target: _Target,
+    *,
+    suffix: str,
+    servers: tuple[Server, ...],
+    origin: Origin,
+) -> Operation:
+    places: dict[str, Place] = {each: _place(each, tool, target.path) for each in tool.input}
+    return Operation(
+        key=f"{target.method} {target.path}{suffix}",
+        method=target.method,
+        path=target.path,
+        operation_id=name,
+        summary=tool.title,
+        description=tool.description,
+        parameters=tuple(_parameters(tool.input, places, origin)),
+        body=_body(tool.input, places, origin),
+        responses=(_response(tool, origin),),
+        servers=servers,
+        origin=origin,
+    )
+
+
+def _place(name: str, tool: Tool, path: str) -> Place:
+    if f"{{{name}}}" in path:
+        return "path"
+    return tool.input[name].place or ("body" if tool.method in _WITH_BODY else "query")
+
+
+def _parameters(
+    arguments: Mapping[str, Argument], places: Mapping[str, Place], origin: Origin
+) -> Iterator[Parameter]:
+    for name, argument in arguments.items():
+        place = places[name]
+        if place != "body":
+            schema = dict(argument.schema)
+            yield Parameter(
+                name=name,
+                location=place,
+                description=schema.pop("description", ""),
+                schema=schema,
+                required=argument.required or place == "path",
+                style=_STYLES[place],
+                explode=_STYLES[place] == "form",
+                origin=origin.child("input", name),
+            )
+
+
+def _body(
+    arguments: Mapping[str, Argument], places: Mapping[str, Place], origin: Origin
+) -> Body | None:
+    fields = {name: each for name, each in arguments.items() if places[name] == "body"}
+    if not fields:
+        return None
+    needed = [name for name, each in fields.items() if each.required]
+    schema = {
+        "type": "object",
+        "properties": {name: each.schema for name, each in fields.items()},
+        **({"required": needed} if needed else {}),
+    }
+    place = origin.child("input")
+    content = Content(media_type=_JSON, schema=schema, origin=place)
+    return Body(contents=(content,), required=bool(needed), origin=place)
+
+
+def _response(tool: Tool, origin: Origin) -> Response:
+    """Without `output`, an answer may be anything."""
+    schema = {} if tool.output is None else tool.output
+    place = origin if tool.output is None else origin.child("output")
+    content = Content(media_type=_JSON, schema=schema, origin=place)
+    return Response(status="200", contents=(content,), origin=place)

@@ -1,0 +1,50 @@
+"""The mcpgen.yaml that a first generation writes."""
+
+from __future__ import annotations
+
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcpgen.config import Config, TypeHints, config_text, read_config
+from mcpgen.diagnostics import Diagnostics
+
+
+def test_it_is_short() -> None:
+    config = Config(
+        name="petstore",
+        openapi="../petstore.yaml",
+        hosts=("petstore3.swagger.io",),
+        types=TypeHints.INPUTS,
+    )
+    assert [line for line in config_text(config).splitlines() if not line.startswith("#")] == [
+        "name: petstore",
+        'openapi: "../petstore.yaml"',
+        "hosts: [petstore3.swagger.io]",
+        "types: inputs",
+    ]
+
+
+text = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
+
+
+@given(
+    st.builds(
+        Config,
+        name=st.just("shop"),
+        title=text,
+        description=text,
+        instructions=text,
+        openapi=text | st.sampled_from(["no", "1e3", "0x1", "~", "a: b", "a #b", "https://a.b/c:d"]),
+        hosts=st.none() | st.lists(st.sampled_from(["a.b", "[::1]:80", "on", "1"]), unique=True).map(tuple),
+        types=st.none() | st.sampled_from(TypeHints),
+        page_size=st.integers(0, 1000),
+    )
+)  # fmt: skip
+def test_it_reads_back_as_the_same_values(config: Config) -> None:
+    diagnostics = Diagnostics()
+    written = config_text(config)
+
+    assert read_config(written, "mcpgen.yaml", diagnostics) == config, list(diagnostics)
+    # Other tools read YAML 1.1.
+    assert yaml.safe_load(written)["openapi"] == config.openapi
