@@ -1,7 +1,8 @@
 """From what the API is to what we will write."""
 
+from mcpgen.planners.dump import plan_json
 from mcpgen.planners.make import default_hints, make_plan
 from mcpgen.planners.plan import Plan
 from mcpgen.planners.security import hosts
 
-__all__ = ["Plan", "default_hints", "hosts", "make_plan"]
+__all__ = ["Plan", "default_hints", "hosts", "make_plan", "plan_json"]

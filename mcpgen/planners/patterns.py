@@ -25,7 +25,8 @@ _MOST = 200
 @cache
 def text_matching(pattern: str, least: int, most: int) -> str:
     """A text between `least` and `most` characters that `pattern` is found in; the best guess where there is none."""
-    tree: Any = parser.parse(pattern)  # pyright: ignore[reportUnknownMemberType]  # see the import
+    parse: Any = parser.parse  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    tree: Any = parse(pattern)
     guess = ""
     for extra in range(min(max(least, 1), _MOST) + 1):
         guess = _spell(tree, extra)
