@@ -157,9 +157,6 @@ def _private(
         p.name for p in op.parameters if p.location == "header" and p.name.lower() == _KEY_HEADER
     ]
     known: dict[str, Json] = {
-        "arguments": {
-            draft.name: draft.identifier for draft in drafts if draft.name != draft.identifier
-        },
         "security": requirements(op, shop.document, shop.diagnostics),
         "server": shop.servers.get(op.key, 0),
         "accept": accept if accept != "application/json" else "",
