@@ -11,6 +11,7 @@ from mcpgen.diagnostics.codes_document import DOCUMENT
 from mcpgen.diagnostics.codes_planning import PLANNING
 from mcpgen.diagnostics.codes_project import PROJECT
 from mcpgen.diagnostics.codes_reading import READING
+from mcpgen.diagnostics.codes_rendering import RENDERING
 from mcpgen.diagnostics.rule import Rule
 
 RULES: Mapping[str, Rule] = {
@@ -18,4 +19,5 @@ RULES: Mapping[str, Rule] = {
     **DOCUMENT,
     **PLANNING,
     **PROJECT,
+    **RENDERING,
 }
