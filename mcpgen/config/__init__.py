@@ -2,6 +2,15 @@
 
 from mcpgen.config.config import Argument, Config, Limits, Tool, TypeHints
 from mcpgen.config.read import read_config
-from mcpgen.config.write import config_text
+from mcpgen.config.write import config_text, with_choices
 
-__all__ = ["Argument", "Config", "Limits", "Tool", "TypeHints", "config_text", "read_config"]
+__all__ = [
+    "Argument",
+    "Config",
+    "Limits",
+    "Tool",
+    "TypeHints",
+    "config_text",
+    "read_config",
+    "with_choices",
+]

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 
 from mcpgen.config.config import Config
+from mcpgen.config.read import read_config
+from mcpgen.diagnostics import Diagnostics
 
 _HEADER = "# What this server offers, and what was decided when it was first generated. Yours to change.\n"
 _HOSTS = "# Only these hosts may receive a credential, whatever a later description says.\n"
@@ -15,6 +17,7 @@ _PLAIN = re.compile(
     r"[A-Za-z][A-Za-z0-9_./-]*|https?://[A-Za-z0-9_./-]+(?::[0-9]+)?[A-Za-z0-9_./-]*"
 )
 _RESERVED = re.compile(r"(?i:true|false|yes|no|on|off|y|n|null)$")
+_OPENAPI = re.compile(r"^openapi\s*:.*$", re.MULTILINE)
 # JSON leaves these as they are; YAML (1.2, 5.1) does not allow them.
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
@@ -22,6 +25,24 @@ _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff
 def config_text(config: Config) -> str:
     """Write what a first generation may decide; it reads back as the same values. Limits and tools only people write."""
     return _HEADER + "".join(_lines(config))
+
+
+def with_choices(text: str, given: Config, decided: Config) -> str:
+    """The text that a person wrote, with what the first generation decided behind it.
+
+    `given` is what the text says. Where a path to the description has to change, since the file moves, it is replaced.
+    Text that cannot be added to by line (a mapping in braces) stays as it is, and its choices are made again each time.
+    """
+    moved = text
+    if given.openapi != decided.openapi:
+        moved = _OPENAPI.sub(lambda _: f"openapi: {quoted(decided.openapi)}", text, count=1)
+    added = Config(
+        name="" if given.name else decided.name,
+        hosts=decided.hosts if given.hosts is None else None,
+        types=decided.types if given.types is None else None,
+    )
+    longer = moved.rstrip("\n") + "\n" + "".join(_lines(added))
+    return longer if read_config(longer, "", Diagnostics()) == decided else text
 
 
 def _lines(config: Config) -> Iterator[str]:

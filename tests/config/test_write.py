@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcpgen.config import Config, TypeHints, config_text, read_config
+from mcpgen.config import Config, TypeHints, config_text, read_config, with_choices
 from mcpgen.diagnostics import Diagnostics
 
 
@@ -48,3 +50,25 @@ def test_it_reads_back_as_the_same_values(config: Config) -> None:
     assert read_config(written, "mcpgen.yaml", diagnostics) == config, list(diagnostics)
     # Other tools read YAML 1.1.
     assert yaml.safe_load(written)["openapi"] == config.openapi
+
+
+def test_choices_stand_behind_what_a_person_wrote() -> None:
+    text = "# mine\nname: shop # kept\nopenapi: shop.yaml\n"
+    before = read_config(text, "mcpgen.yaml", Diagnostics())
+    assert before is not None
+    decided = replace(
+        before, openapi="../shop.yaml", hosts=("api.example.com",), types=TypeHints.ALL
+    )
+
+    written = with_choices(text, before, decided)
+
+    assert written.startswith('# mine\nname: shop # kept\nopenapi: "../shop.yaml"\n')
+    assert read_config(written, "mcpgen.yaml", Diagnostics()) == decided
+
+
+def test_text_that_cannot_be_added_to_stays_as_it_is() -> None:
+    text = "{name: shop, openapi: shop.yaml}\n"
+    before = read_config(text, "mcpgen.yaml", Diagnostics())
+    assert before is not None
+
+    assert with_choices(text, before, replace(before, hosts=())) == text
