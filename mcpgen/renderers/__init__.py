@@ -1,0 +1,5 @@
+"""From the plan to files, in memory: the same plan gives the same bytes."""
+
+from mcpgen.renderers.project_files import render
+
+__all__ = ["render"]

@@ -1,0 +1,118 @@
+"""The only text a template may print.
+
+Text of a description reaches an output through one of the functions here and in `escape`, or not at all: the template
+environment refuses any other `str`. What they return is a `Code`, safe exactly where its function says.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+import textwrap
+from collections.abc import Iterable
+
+WIDTH = 100
+INDENT = 4
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_LINE_BREAKS = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
+
+
+class Code(str):  # noqa: FURB189  # a str is what Jinja prints
+    """Text that is safe where the template puts it."""
+
+    __slots__ = ()
+
+
+def identifier(name: str) -> Code:
+    """A Python name that was chosen before: checked, never repaired."""
+    if not _IDENTIFIER.match(name) or keyword.iskeyword(name):
+        raise ValueError(f"{name!r} is not a name")
+    return Code(name)
+
+
+def literal(text: str) -> Code:
+    """A string literal in the quotes that black prefers: double ones unless single ones save escapes."""
+    plain = repr(text)
+    if plain[0] == '"':
+        return Code(plain)
+    body, doubles = plain[1:-1], text.count('"')
+    if doubles and text.count("'") < doubles:
+        return Code(plain)
+    return Code('"' + body.replace("\\'", "'").replace('"', '\\"') + '"')
+
+
+def comment(text: str) -> Code:
+    """One comment line; what cannot be seen is written out."""
+    return Code(f"# {visible(one_line(text))}".rstrip())
+
+
+def docstring(text: str, indent: int = 0) -> Code:
+    """A docstring that black leaves alone, without the indentation of its first line."""
+    lines = _wrapped(_escaped_lines(text), WIDTH - indent)
+    if not lines:
+        return Code('""" """')
+    first = f" {lines[0]}" if lines[0].startswith('"') else lines[0]
+    last = " " if first.endswith('"') else ""
+    if len(lines) == 1 and indent + len(first) + len(last) + 6 <= WIDTH:
+        return Code(f'"""{first}{last}"""')
+    pad = " " * indent
+    rest = "".join(f"\n{pad}{line}" if line else "\n" for line in lines[1:])
+    return Code(f'"""{first}{rest}\n{pad}"""')
+
+
+def one_line(text: str) -> str:
+    """The text with its line breaks and runs of blanks made single spaces."""
+    return " ".join(_LINE_BREAKS.sub(" ", text).split())
+
+
+def visible(text: str) -> str:
+    """The text with characters that a reader cannot see written as escapes: controls, bidi, zero width, surrogates."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+
+
+def _escaped_lines(text: str) -> list[str]:
+    lines = (line.rstrip() for line in _LINE_BREAKS.split(text.expandtabs(INDENT)))
+    shown = [_escaped(line) for line in lines]
+    return _paragraphs(textwrap.dedent("\n".join(_first_aligned(shown))).split("\n"))
+
+
+def _escaped(line: str) -> str:
+    return visible(line.replace("\\", "\\\\")).replace('"""', '\\"\\"\\"')
+
+
+def _first_aligned(lines: list[str]) -> list[str]:
+    """A description often starts beside its key and goes on indented: the first line doesn't count."""
+    rest = textwrap.dedent("\n".join(lines[1:])).split("\n") if len(lines) > 1 else []
+    return [lines[0].lstrip(), *rest]
+
+
+def _paragraphs(lines: Iterable[str]) -> list[str]:
+    """Without blank lines at the ends or two in a row."""
+    kept: list[str] = []
+    for line in lines:
+        if line or (kept and kept[-1]):
+            kept.append(line)
+    while kept and not kept[-1]:
+        kept.pop()
+    return kept
+
+
+def _wrapped(lines: list[str], width: int) -> list[str]:
+    return [piece for line in lines for piece in _wrap(line, width)]
+
+
+def _wrap(line: str, width: int) -> list[str]:
+    if len(line) <= width - 3:
+        return [line]
+    lead = " " * min(len(line) - len(line.lstrip()), width // 2)
+    return textwrap.wrap(
+        line.strip(),
+        width - 3,
+        initial_indent=lead,
+        subsequent_indent=lead,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,60 @@
+"""Text of a description in the outputs that are not Python: TOML, Markdown, dotenv, Dockerfile and shell."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+from mcpgen.renderers.code import Code, one_line, visible
+
+_TOML = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_MARKDOWN = re.compile(r"[\\`*\[\]<>|&~]|(?<![^\W_])_|_(?![^\W_])|^(?=[#+=-]|\d+[.)])")
+_PLAIN_VALUE = re.compile(r"[A-Za-z0-9_./:@%+,-]*\Z")
+_VALUE = re.compile(r'["\\$`]')
+
+
+def toml(text: str) -> Code:
+    """A basic string of TOML (1.0, "String")."""
+    return Code('"' + "".join(map(_toml_character, text)) + '"')
+
+
+def _toml_character(char: str) -> str:
+    if char in _TOML:
+        return _TOML[char]
+    if char.isprintable():
+        return char
+    number = ord(_SURROGATES.sub("\ufffd", char))
+    return f"\\u{number:04X}" if number < 0x10000 else f"\\U{number:08X}"  # noqa: PLR2004
+
+
+def markdown(text: str) -> Code:
+    """One line of Markdown that reads as the text: no links, emphasis, HTML, cells or lists of its own."""
+    return Code(_MARKDOWN.sub(lambda found: "\\" + found[0], visible(one_line(text))))
+
+
+def code_span(text: str) -> Code:
+    """The text as `code` in Markdown, in a table as well."""
+    line = visible(one_line(text)).replace("|", "\\|")
+    runs = re.findall("`+", line)
+    ticks = "`" * (max(map(len, runs), default=0) + 1)
+    pad = " " if "`" in line else ""
+    return Code(f"{ticks}{pad}{line}{pad}{ticks}")
+
+
+def dotenv(text: str) -> Code:
+    """A value of an `.env` file, as Docker, systemd and python-dotenv all read it."""
+    line = visible(one_line(text))
+    if _PLAIN_VALUE.match(line):
+        return Code(line)
+    return Code('"' + _VALUE.sub(lambda found: "\\" + found[0], line) + '"')
+
+
+def dockerfile(text: str) -> Code:
+    """A quoted value of a `LABEL`: one line, nothing substituted."""
+    return Code('"' + _VALUE.sub(lambda found: "\\" + found[0], visible(one_line(text))) + '"')
+
+
+def shell(text: str) -> Code:
+    """One word of a POSIX shell."""
+    return Code(shlex.quote(visible(text)))

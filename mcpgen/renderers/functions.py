@@ -1,0 +1,140 @@
+"""The functions of a tool module: signature, docstring and request, as nodes and then as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from mcpgen.planners.plan import Argument, BodyKind, Function, Request, RequestBody, Slot, Wrap
+from mcpgen.renderers.code import INDENT, Code, docstring, identifier, literal
+from mcpgen.renderers.layout import (
+    Node,
+    Signature,
+    Statement,
+    Text,
+    Unusual,
+    by_black,
+    call,
+    keyed,
+    mapping,
+)
+
+# Methods that have a method of the same name on `Api`; all others go through `Api.request`.
+VERBS = frozenset({"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"})
+OWN_TYPES: Mapping[BodyKind, str] = {
+    BodyKind.JSON: "application/json",
+    BodyKind.FORM: "application/x-www-form-urlencoded",
+    BodyKind.MULTIPART: "multipart/form-data",
+    BodyKind.TEXT: "text/plain",
+    BodyKind.BINARY: "application/octet-stream",
+    BodyKind.XML: "application/xml",
+}
+
+
+def function_code(function: Function) -> Code:
+    """The text of a function, from `async def` to its last line."""
+    signature = Signature(
+        identifier(function.name), tuple(_parameters(function)), function.returns
+    )
+    doc = docstring(function.doc or f"{function.request.method} {function.request.path}", INDENT)
+    statements = list(_statements(function))
+    try:
+        body = [line for statement in statements for line in statement.lines(INDENT)]
+        return Code("\n".join([*signature.lines(0), f"{' ' * INDENT}{doc}", *body]))
+    except Unusual:
+        flat = [signature.flat, doc, *(statement.flat for statement in statements)]
+        return by_black(f"\n{' ' * INDENT}".join(flat))
+
+
+def _parameters(function: Function) -> Iterator[str]:
+    yield "api: Api"
+    if function.arguments:
+        yield "*"
+    body = function.request.body
+    for argument in sorted(function.arguments, key=lambda each: not each.required):
+        yield _parameter(argument, body)
+
+
+def _parameter(argument: Argument, body: RequestBody | None) -> str:
+    name = identifier(argument.identifier)
+    if argument.required:
+        return f"{name}: {argument.annotation}"
+    if body and body.choice == argument.identifier:
+        return f"{name}: {argument.annotation} = {literal(body.media_type)}"
+    return f"{name}: {argument.annotation} | Omit = OMIT"
+
+
+def _statements(function: Function) -> Iterator[Statement]:
+    request = request_call(function.request)
+    if function.returns == "None":
+        yield Statement("", request)
+    elif function.returns == "Any":
+        yield Statement("return ", request)
+    else:
+        yield Statement(f"answer: {function.returns} = ", request)
+        yield Statement("return ", Text("answer"))
+
+
+def request_call(request: Request) -> Node:
+    """`await api.get("/pets/{petId}", path={"petId": pet_id})`."""
+    if request.method in VERBS:
+        return call(f"await api.{request.method.lower()}", _arguments(request))
+    method = Text(literal(request.method))
+    return call("await api.request", [method, *_arguments(request)])
+
+
+def _arguments(request: Request) -> Iterator[Node]:
+    yield Text(literal(request.path))
+    yield from _slots("path=", request.path_values)
+    yield from _slots("query=", request.query)
+    if request.querystring:
+        yield Text(f"querystring={identifier(request.querystring)}")
+    yield from _slots("headers=", request.headers)
+    yield from _slots("cookies=", request.cookies)
+    if request.body:
+        yield from _body(request.body)
+
+
+def _slots(keyword: str, slots: tuple[Slot, ...]) -> Iterator[Node]:
+    if slots:
+        yield keyed(keyword, _display(slots))
+
+
+def _display(slots: Iterable[Slot], kind: BodyKind | None = None) -> Node:
+    return mapping((literal(slot.wire), _filled(slot, kind)) for slot in slots)
+
+
+def _body(body: RequestBody) -> Iterator[Node]:
+    keyword = f"{body.kind}="
+    if body.fields is None:
+        yield Text(keyword + identifier(body.identifier))
+    elif body.optional:
+        yield call(f"{keyword}optional", [_display(body.fields, body.kind)])
+    else:
+        yield keyed(keyword, _display(body.fields, body.kind))
+    if body.choice:
+        yield Text(f"media_type={identifier(body.choice)}")
+    elif body.media_type != OWN_TYPES[body.kind]:
+        yield Text(f"media_type={literal(body.media_type)}")
+
+
+def _filled(slot: Slot, kind: BodyKind | None) -> Node:
+    """The argument as it stands in the request: itself, or wrapped in the function that says how it is written."""
+    name = Text(identifier(slot.identifier))
+    function = wrapper(slot, kind)
+    if not function:
+        return name
+    options = []
+    if function in {"file", "part"} and slot.media_type:
+        options.append(Text(literal(slot.media_type)))
+    if function not in {"file", "part"}:
+        options += [Text("reserved=True")] * slot.reserved + [Text("empty=True")] * slot.empty
+    return call(function, [name, *options])
+
+
+def wrapper(slot: Slot, kind: BodyKind | None = None) -> str:
+    """The function of the runtime that marks the value, or nothing where the default style is meant."""
+    if slot.media_type and kind is BodyKind.MULTIPART and slot.wrap in {None, Wrap.JSON_TEXT}:
+        return "part"
+    if slot.wrap is not None:
+        return slot.wrap.value
+    return "plain" if slot.reserved or slot.empty else ""

@@ -1,0 +1,74 @@
+"""What the templates of a tool module, of its tests and of `schemas.py` print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mcpgen.planners.plan import Module, Tool
+from mcpgen.renderers.code import Code, docstring, one_line
+from mcpgen.renderers.context import Context
+from mcpgen.renderers.functions import function_code
+from mcpgen.renderers.imports import import_line, tool_module_imports
+from mcpgen.renderers.samples import sample_test
+from mcpgen.renderers.types import typed_dicts
+
+_DESCRIPTION = 160  # characters of a tag's description in a module docstring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModuleView:
+    """A Python module: header, docstring, the code of its imports and of its parts."""
+
+    header: Code
+    doc: Code
+    imports: Code
+    parts: tuple[Code, ...]
+
+
+def tool_module_view(context: Context) -> ModuleView:
+    """`tools/<module>.py`."""
+    module = context.the_module
+    return ModuleView(
+        header=context.header,
+        doc=docstring(_about(module)),
+        imports=tool_module_imports(module.tools, context.plan.types.definitions),
+        parts=tuple(function_code(tool.function) for tool in module.tools),
+    )
+
+
+def test_module_view(context: Context) -> ModuleView:
+    """`tests/test_<module>.py`: one test for each tool that has a sample."""
+    module = context.the_module
+    runtime = f"{context.plan.names.package}._runtime.testing"
+    tests = [_test(tool) for tool in module.tools if tool.sample]
+    return ModuleView(
+        header=context.header,
+        doc=docstring(f"The tools of {_named(module)}, called through MCP against a stand-in for the API."),
+        imports=Code(import_line(runtime, ["Upstream"])),
+        parts=tuple(tests),
+    )
+
+
+def schemas_view(context: Context) -> ModuleView:
+    """`schemas.py`."""
+    return ModuleView(
+        header=context.header,
+        doc=docstring(f"Types of {context.plan.title}: hints for people and type checkers."),
+        imports=Code(""),
+        parts=(typed_dicts(context.plan.types, context.diagnostics),),
+    )
+
+
+def _test(tool: Tool) -> Code:
+    assert tool.sample
+    return sample_test(tool, tool.sample)
+
+
+def _about(module: Module) -> str:
+    about = one_line(module.description)
+    clipped = about if len(about) <= _DESCRIPTION else f"{about[:_DESCRIPTION].rsplit(' ', 1)[0]}…"
+    return f"Tools of {_named(module)}: {clipped}" if clipped else f"Tools of {_named(module)}."
+
+
+def _named(module: Module) -> str:
+    return f"`{one_line(module.tag)}`" if one_line(module.tag) else "the API"

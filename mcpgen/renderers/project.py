@@ -1,0 +1,141 @@
+"""What the templates of a project's own files print: names, texts, variables and tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mcpgen.planners.plan import Module, Plan, Variable
+from mcpgen.renderers.code import Code, comment, docstring, identifier, literal, one_line
+from mcpgen.renderers.context import Context
+from mcpgen.renderers.escape import code_span, dockerfile, dotenv, markdown, shell, toml
+from mcpgen.renderers.registry import clipped, registry_name, summary
+
+_LISTED_TOOLS = 80  # in the README; more are counted, module by module
+_LINE = 110
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariableView:
+    """An environment variable: a row of the README, and a comment and a line of `.env.example`."""
+
+    name: Code
+    cell: Code
+    about: Code
+    comment: Code
+    line: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModuleRow:
+    """A module in the README, with its tools when they are listed."""
+
+    title: Code
+    catalog: Code
+    count: int
+    tools: tuple[ToolRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolRow:
+    """A tool in the README."""
+
+    name: Code
+    about: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectView:
+    """Names are code as they stand; each text is there once for every language it is printed in."""
+
+    header: Code
+    name: Code
+    distribution: Code
+    package: Code
+    env: Code
+    version: Code
+    doc: Code
+    title: Code
+    about: Code
+    source: Code
+    source_word: Code
+    summary_toml: Code
+    summary_label: Code
+    registry_name: Code
+    package_literal: Code
+    tool_count: int
+    variables: tuple[VariableView, ...]
+    modules: tuple[ModuleRow, ...]
+    listed: bool
+    typed: bool
+
+
+def project_view(context: Context) -> ProjectView:
+    """The view that most templates share."""
+    plan = context.plan
+    names = plan.names
+    return ProjectView(
+        header=context.header,
+        name=_word(names.name),
+        distribution=_word(names.distribution),
+        package=identifier(names.package),
+        env=identifier(names.env),
+        version=toml(plan.version),
+        doc=docstring(f"{summary(plan)}."),
+        title=markdown(plan.title),
+        about=markdown(_about(plan)),
+        source=code_span(plan.source),
+        source_word=shell(plan.source),
+        summary_toml=toml(summary(plan)),
+        summary_label=dockerfile(summary(plan)),
+        registry_name=_word(registry_name(plan)),
+        package_literal=literal(names.package),
+        tool_count=len(plan.tools),
+        variables=tuple(map(_variable, plan.variables)),
+        modules=tuple(_modules(plan)),
+        listed=len(plan.tools) <= _LISTED_TOOLS,
+        typed=bool(plan.types.definitions),
+    )
+
+
+def _word(name: str) -> Code:
+    """A name of letters, digits, `-`, `.` and `/`, safe everywhere."""
+    if not name.replace("-", "").replace(".", "").replace("/", "").replace("_", "").isalnum():
+        raise ValueError(f"{name!r} is not a plain word")
+    return Code(name)
+
+
+def _about(plan: Plan) -> str:
+    text = one_line(plan.description)
+    return text if not text or text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _variable(variable: Variable) -> VariableView:
+    name = identifier(variable.name)
+    needed = " Required." if variable.required else ""
+    about = f"{one_line(variable.description)}{needed}".strip()
+    mark = "" if variable.required else "# "
+    return VariableView(
+        name=name,
+        cell=code_span(variable.name),
+        about=markdown(about),
+        comment=comment(clipped(about, _LINE)),
+        line=Code(f"{mark}{name}={dotenv(variable.example)}"),
+    )
+
+
+def _modules(plan: Plan) -> Iterator[ModuleRow]:
+    listed = len(plan.tools) <= _LISTED_TOOLS
+    for module in plan.modules:
+        yield ModuleRow(
+            title=markdown(module.tag or module.name),
+            catalog=Code(f"src/{identifier(plan.names.package)}/catalog/{identifier(module.name)}.json"),
+            count=len(module.tools),
+            tools=tuple(_tools(module)) if listed else (),
+        )
+
+
+def _tools(module: Module) -> Iterator[ToolRow]:
+    for tool in module.tools:
+        about = tool.title or tool.description
+        yield ToolRow(name=code_span(tool.name), about=markdown(clipped(about, _LINE)))

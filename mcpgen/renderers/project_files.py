@@ -1,0 +1,77 @@
+"""All files of a project: the rows of the table, filled, and the runtime, copied."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import replace
+
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.files import File, Ownership
+from mcpgen.model import JsonObject
+from mcpgen.planners.plan import Plan
+from mcpgen.renderers.context import Context
+from mcpgen.renderers.headers import header
+from mcpgen.renderers.table import TABLE, Row
+from mcpgen.resources import templates_dir
+
+
+def render(
+    plan: Plan,
+    *,
+    bundle: JsonObject,
+    config_text: str,
+    diagnostics: Diagnostics | None = None,
+) -> tuple[File, ...]:
+    """Every file of the project, sorted by path.
+
+    `bundle` is the description with its source, `config_text` the text of `mcpgen.yaml`. Types that had to become `Any`
+    are reported, and so is Python that doesn't parse, which is an error of ours (MG350).
+    """
+    told = Diagnostics() if diagnostics is None else diagnostics
+    context = Context(plan=plan, bundle=bundle, config_text=config_text, diagnostics=told)
+    files = [*_from_table(context), *_runtime(plan)]
+    for file in files:
+        _check(file, told)
+    return tuple(sorted(files, key=lambda file: file.path))
+
+
+def _from_table(context: Context) -> Iterator[File]:
+    for row in TABLE:
+        if not row.when(context.plan):
+            continue
+        if not row.per_module:
+            yield _file(row, context)
+            continue
+        for module in context.plan.modules:
+            yield _file(row, replace(context, module=module))
+
+
+def _file(row: Row, context: Context) -> File:
+    module = context.module.name if context.module else ""
+    names = {"package": context.plan.names.package, "module": module}
+    path, file_id = row.path.format(**names), row.id.format(**names)
+    line = header(path, row.ownership, context.plan.source, file_id)
+    text = row.text(replace(context, header=line))
+    return File(path=path, id=file_id, text=text, ownership=row.ownership)
+
+
+def _runtime(plan: Plan) -> Iterator[File]:
+    """The runtime as it is: the same in every server."""
+    for path in sorted((templates_dir() / "runtime").glob("*.py")):
+        yield File(
+            path=f"src/{plan.names.package}/_runtime/{path.name}",
+            id=f"runtime/{path.stem}",
+            text=path.read_text(encoding="utf-8"),
+            ownership=Ownership.GENERATED,
+        )
+
+
+def _check(file: File, diagnostics: Diagnostics) -> None:
+    if not file.path.endswith(".py"):
+        return
+    try:
+        with warnings.catch_warnings(action="error"):
+            compile(file.text, file.path, "exec", dont_inherit=True)
+    except (SyntaxError, SyntaxWarning, ValueError) as error:
+        diagnostics.report("MG350", f"{file.path} is not Python: {error}")

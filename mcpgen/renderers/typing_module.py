@@ -1,0 +1,183 @@
+"""A module of TypedDicts and aliases, read from unformatted Python and laid out as black would.
+
+Fields whose names cannot stand in a class body, or would hide a type there, make their TypedDict a functional one; its
+references are strings, since they are evaluated while the module is being imported.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from mcpgen.renderers.code import INDENT, Code, identifier, literal
+from mcpgen.renderers.imports import import_line
+from mcpgen.renderers.layout import (
+    Node,
+    Statement,
+    Text,
+    Union,
+    Unusual,
+    by_black,
+    call,
+    group,
+    keyed,
+    mapping,
+    spread,
+    union,
+)
+
+_TYPING = frozenset({"Any", "Literal", "NotRequired", "Required", "TypeAlias", "TypedDict"})
+_BUILTINS = frozenset({"str", "int", "float", "bool", "list", "dict", "bytes", "object"})
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A TypedDict: field → annotation."""
+
+    name: str
+    fields: Mapping[str, ast.expr]
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A name for a type."""
+
+    name: str
+    target: ast.expr
+
+
+Definition: TypeAlias = Record | Alias
+
+
+def lay_out(source: str, opaque: Collection[str] = ()) -> Code:
+    """The module's imports and definitions; the names in `opaque` become `Any`."""
+    found = [definition for node in ast.parse(source).body for definition in _definitions(node)]
+    kept = [definition for definition in found if definition.name not in opaque]
+    unknown = [Alias(name, ast.Name("Any")) for name in sorted(opaque)]
+    blocks = [_written(definition) for definition in (*unknown, *kept)]
+    used = {name for definition in (*unknown, *kept) for name in _names(definition)}
+    imports = import_line("typing", used & _TYPING)
+    return Code("\n\n\n".join([imports, *blocks]))
+
+
+def _definitions(node: ast.stmt) -> Iterator[Definition]:
+    match node:
+        case ast.ClassDef(name=name, body=body):
+            yield Record(name, dict(_annotated(body)))
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as target):
+            yield Alias(name, target)
+        case ast.Assign(
+            targets=[ast.Name(id=name)], value=ast.Call(args=[_, ast.Dict(keys=keys, values=values)])
+        ):
+            texts = [key.value for key in keys if isinstance(key, ast.Constant)]
+            yield Record(name, dict(zip(map(str, texts), values, strict=True)))
+        case _:
+            return
+
+
+def _annotated(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    for node in body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id, node.annotation
+
+
+def _names(definition: Definition) -> Iterator[str]:
+    if isinstance(definition, Alias):
+        yield "TypeAlias"
+        yield from _mentioned(definition.target)
+        return
+    yield "TypedDict"
+    for annotation in definition.fields.values():
+        yield from _mentioned(annotation)
+
+
+def _mentioned(annotation: ast.expr) -> Iterator[str]:
+    """The names in an annotation, those in quoted ones as well."""
+    match annotation:
+        case ast.Name(id=name):
+            yield name
+        case ast.Constant(value=str() as text):
+            yield from _mentioned(_parsed(text))
+        case ast.Subscript(value=ast.Name(id="Literal")):
+            yield "Literal"
+        case _:
+            for child in ast.iter_child_nodes(annotation):
+                if isinstance(child, ast.expr):
+                    yield from _mentioned(child)
+
+
+def _parsed(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+def _written(definition: Definition) -> str:
+    if isinstance(definition, Alias):
+        return _alias(definition)
+    if any(_needs_quotes(name, definition) for name in definition.fields):
+        return _functional(definition)
+    head = f"class {identifier(definition.name)}(TypedDict):"
+    fields = [line for name, hint in definition.fields.items() for line in _field(name, hint)]
+    return "\n".join([head, *(fields or [" " * INDENT + "pass"])])
+
+
+def _needs_quotes(field: str, record: Record) -> bool:
+    if not field.isidentifier() or not field.isascii() or keyword.iskeyword(field):
+        return True
+    hides = any(field in _mentioned(hint) for hint in record.fields.values())
+    return hides or (field.startswith("__") and not field.endswith("__"))
+
+
+def _field(name: str, annotation: ast.expr) -> list[str]:
+    return spread(keyed(f"{name}: ", _node(annotation)), INDENT)
+
+
+def _functional(record: Record) -> str:
+    fields = [(literal(name), _deferred(hint)) for name, hint in record.fields.items()]
+    node = call("TypedDict", [Text(literal(record.name)), mapping(fields)])
+    return _statement(f"{identifier(record.name)} = ", node)
+
+
+def _deferred(annotation: ast.expr) -> Node:
+    """The annotation, in quotes where it refers to a type of this module."""
+    match annotation:
+        case ast.Subscript(value=ast.Name(id="NotRequired"), slice=inner):
+            return group("NotRequired[", [_deferred(inner)], "]")
+        case _ if set(_mentioned(annotation)) <= _TYPING | _BUILTINS:
+            return _node(annotation)
+        case _:
+            return Text(literal(_node(annotation).flat))
+
+
+def _alias(alias: Alias) -> str:
+    return _statement(f"{identifier(alias.name)}: TypeAlias = ", _node(alias.target))
+
+
+def _statement(start: str, node: Node) -> str:
+    statement = Statement(start, node)
+    try:
+        return "\n".join(statement.lines(0))
+    except Unusual:
+        return by_black(statement.flat)
+
+
+def _node(annotation: ast.expr) -> Node:
+    match annotation:
+        case ast.Name(id=name):
+            return Text(name)
+        case ast.Constant(value=str() as text):
+            return Text(literal(text))
+        case ast.Subscript(value=ast.Name(id=name), slice=inner):
+            items = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+            return group(f"{name}[", [_node(item) for item in items], "]")
+        case ast.BinOp(left=left, right=right):
+            return union([*_operands(left), *_operands(right)])
+        case _:
+            return Text(ast.unparse(annotation))
+
+
+def _operands(annotation: ast.expr) -> list[Node]:
+    node = _node(annotation)
+    return list(node.parts) if isinstance(node, Union) else [node]
