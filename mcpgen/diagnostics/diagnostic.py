@@ -22,10 +22,22 @@ class Diagnostic:
     help: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A file that findings point into: what to call it in front of the user, and its text for showing lines."""
+
+    shown: str
+    text: str
+
+
 class Diagnostics:
-    """Collects what the stages report; the same finding at the same place is kept once."""
+    """Collects what the stages report; the same finding at the same place is kept once.
+
+    `sources` are the files that were read, by the name that origins call them.
+    """
 
     def __init__(self) -> None:
+        self.sources: dict[str, Source] = {}
         self._found: dict[Diagnostic, None] = {}
 
     def report(

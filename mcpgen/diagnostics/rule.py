@@ -24,7 +24,9 @@ class Rule:
     help: str = ""
 
 
-def error(title: str, explanation: str, help: str = "") -> Rule:  # noqa: A002  # the word the user reads
+def error(
+    title: str, explanation: str, help: str = ""
+) -> Rule:  # noqa: A002  # the word the user reads
     """Declare a finding that makes a server impossible."""
     return Rule(severity=Severity.ERROR, title=title, explanation=explanation, help=help)
 

@@ -1,0 +1,6 @@
+"""Reading: bytes to the model, one reader per dialect."""
+
+from mcpgen.loaders.load import Loaded, load
+from mcpgen.loaders.policy import Policy
+
+__all__ = ["Loaded", "Policy", "load"]

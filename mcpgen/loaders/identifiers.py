@@ -1,0 +1,74 @@
+"""Where the `$id`s and anchors of a file are (JSON Schema 2020-12 core, 8.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+from mcpgen.loaders.library import File, normal
+from mcpgen.loaders.pointers import escape
+from mcpgen.model import Json
+
+_DATA = frozenset({"example", "examples", "default", "const", "enum"})
+_ANCHORS = ("$anchor", "$dynamicAnchor")
+
+
+def base_of(file: File) -> str:
+    """Give what the file's own references are resolved against: its URI, or OpenAPI 3.2's `$self`."""
+    own = file.root.get("$self") if isinstance(file.root, dict) else None
+    return normal(_joined(file.uri, own)) if isinstance(own, str) else file.uri
+
+
+def places(file: File) -> dict[str, str]:
+    """Give the pointer of each absolute `$id` and `$id#anchor` in a file; computed once."""
+    if file.places is None:
+        file.places = dict(_walk(file))
+    return file.places
+
+
+def base_at(file: File, keys: list[str]) -> str:
+    """Give the base URI that holds at a place: that of the nearest `$id` at or above it."""
+    base, value = base_of(file), file.root
+    for key in ["", *keys]:
+        if key or value is not file.root:
+            value = _member(value, key)
+        own = value.get("$id") if isinstance(value, dict) else None
+        if isinstance(own, str):
+            base = _joined(base, own)
+    return base
+
+
+def _member(value: Json, key: str) -> Json:
+    if isinstance(value, dict):
+        return value.get(key)
+    if isinstance(value, list) and key.isdecimal() and int(key) < len(value):
+        return value[int(key)]
+    return None
+
+
+def _walk(file: File) -> Iterator[tuple[str, str]]:
+    stack: list[tuple[Json, str, str]] = [(file.root, "", base_of(file))]
+    while stack:
+        value, pointer, base = stack.pop()
+        if isinstance(value, dict):
+            own = value.get("$id")
+            if isinstance(own, str):
+                base = _joined(base, own)
+                yield normal(base.partition("#")[0]), pointer
+            for key in _ANCHORS:
+                if isinstance(value.get(key), str):
+                    yield f"{normal(base)}#{value[key]}", pointer
+            stack.extend(
+                (child, f"{pointer}/{escape(key)}", base)
+                for key, child in value.items()
+                if isinstance(child, dict | list) and key not in _DATA
+            )
+        elif isinstance(value, list):
+            stack.extend((child, f"{pointer}/{index}", base) for index, child in enumerate(value))
+
+
+def _joined(base: str, reference: str) -> str:
+    try:
+        return urljoin(base, reference).rstrip("#")
+    except ValueError:
+        return base

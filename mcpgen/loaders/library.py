@@ -1,0 +1,120 @@
+"""The files of one description: the entry, and whatever its references lead to, each read once."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
+
+from mcpgen.diagnostics import Diagnostics, Source
+from mcpgen.loaders.policy import Policy
+from mcpgen.loaders.syntax import Unreadable
+from mcpgen.loaders.text import parse
+from mcpgen.model import Json, Origin
+
+
+@dataclass(slots=True, eq=False)
+class File:
+    """A parsed file. `name` is relative to the entry's folder, `uri` is what its references are resolved against.
+
+    `places` says where `$id`s and anchors of the file are, once somebody asked.
+    """
+
+    name: str
+    uri: str
+    root: Json
+    places: dict[str, str] | None = field(default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why a file is not there: a code, a sentence, and what to do."""
+
+    code: str
+    message: str
+    help: str = ""
+
+
+# Gives the bytes at a URI and the name to show, or raises Unreadable.
+Read = Callable[[str], tuple[bytes, str]]
+
+
+class Library:
+    """Reads files by URI. The first failure of a file is remembered, so it costs one attempt."""
+
+    def __init__(self, entry: str, read: Read, policy: Policy, diagnostics: Diagnostics) -> None:
+        self.entry = entry
+        self.files: dict[str, File] = {}
+        self._read = read
+        self._policy = policy
+        self._diagnostics = diagnostics
+        self._refused: dict[str, Refusal] = {}
+
+    def file(self, uri: str) -> File | Refusal:
+        """Give the file at a URI without fragment."""
+        if uri in self.files:
+            return self.files[uri]
+        if uri in self._refused:
+            return self._refused[uri]
+        try:
+            return self._open(uri)
+        except Unreadable as fault:
+            code = fault.code if fault.code in {"MG120", "MG121", "MG123"} else "MG122"
+            place = f" (line {fault.line})" if fault.line else ""
+            refusal = Refusal(code=code, message=fault.message + place)
+            self._refused[uri] = refusal
+            return refusal
+
+    def open_entry(self) -> File:
+        """Read the entry file; raise Unreadable when that fails."""
+        return self._open(self.entry)
+
+    def name(self, uri: str) -> str:
+        """Say what a file is called from the entry's folder; a URL of another origin keeps its whole address."""
+        base, other = urlsplit(self.entry), urlsplit(uri)
+        if (base.scheme, base.netloc) != (other.scheme, other.netloc):
+            return uri
+        local = other.scheme == "file"
+        name = posixpath.relpath(other.path or "/", posixpath.dirname(base.path) or "/")
+        return unquote(name) if local else name + (f"?{other.query}" if other.query else "")
+
+    def _open(self, uri: str) -> File:
+        if len(self.files) >= self._policy.max_files:
+            raise Unreadable(
+                "MG103", f"the description has more than {self._policy.max_files:,} files"
+            )
+        raw, shown = self._read(uri)
+        name = self.name(uri)
+        parsed = parse(raw, self._policy)
+        self._diagnostics.sources[name] = Source(shown=shown, text=parsed.text)
+        for pointer in parsed.doubled:
+            self._diagnostics.report(
+                "MG110", "a key is written twice; the last value counts", Origin(name, pointer)
+            )
+        if parsed.more_documents:
+            self._diagnostics.report(
+                "MG112", "only the first YAML document of the file is read", Origin(name)
+            )
+        if parsed.replaced:
+            self._diagnostics.report(
+                "MG111", "control characters were replaced by U+FFFD", Origin(name)
+            )
+        file = File(name, uri, parsed.value)
+        self.files[uri] = file
+        return file
+
+
+def resolve(base: str, reference: str) -> tuple[str, str]:
+    """Resolve a reference (RFC 3986, 5); give the URI of the file and the decoded fragment."""
+    try:
+        uri, fragment = urldefrag(urljoin(base, reference))
+    except ValueError:
+        return reference, ""
+    return normal(uri), unquote(fragment)
+
+
+def normal(uri: str) -> str:
+    """Spell a URI one way, so that `my file.yaml` and `my%20file.yaml` are the same file."""
+    parts = urlsplit(uri)
+    return parts._replace(path=quote(unquote(parts.path), safe="/:@!$&'()*+,;=~")).geturl()

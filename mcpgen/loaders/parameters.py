@@ -1,0 +1,160 @@
+"""Parameters of OpenAPI 3, and what a path's template says about them in every dialect."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final, cast
+
+from mcpgen.loaders.contents import read_contents, read_examples
+from mcpgen.loaders.context import Context
+from mcpgen.loaders.node import Node
+from mcpgen.model import Parameter
+from mcpgen.model.api import Location, Style
+
+TEMPLATE: Final = re.compile(r"\{([^{}]+)\}")
+# RFC 6570 operators, which some authors write into paths.
+_OPERATORS: Final = "+#./;?&*"
+_IGNORED_HEADERS: Final = frozenset({"accept", "content-type", "authorization"})
+_DEFAULT_STYLE: Final[dict[str, Style]] = {
+    "path": "simple",
+    "header": "simple",
+    "query": "form",
+    "cookie": "form",
+}
+_STYLES: Final[dict[str, tuple[str, ...]]] = {
+    "path": ("simple", "label", "matrix"),
+    "header": ("simple",),
+    "query": ("form", "spaceDelimited", "pipeDelimited", "deepObject"),
+    "cookie": ("form", "cookie"),
+}
+
+
+def read_parameters(context: Context, path_item: Node, operation: Node) -> list[Parameter]:
+    """Give the parameters of an operation; its own replace those of the path by name and place."""
+    found: dict[tuple[str, str], Parameter] = {}
+    for owner in (operation, path_item):
+        own: set[tuple[str, str]] = set()
+        for node in context.items(owner, "parameters"):
+            parameter = context.once("parameter", node, read_parameter)
+            if parameter is None:
+                continue
+            key = (parameter.location, _folded(parameter))
+            if key in own:
+                context.report(
+                    node, "MG208", f"`{parameter.name}` is declared twice in {parameter.location}"
+                )
+            own.add(key)
+            found.setdefault(key, parameter)
+    return list(found.values())
+
+
+def _folded(parameter: Parameter) -> str:
+    return parameter.name.lower() if parameter.location == "header" else parameter.name
+
+
+def read_parameter(context: Context, node: Node) -> Parameter | None:
+    """Give one parameter; None when it is unusable or to be ignored, which is reported."""
+    if not isinstance(node.value, dict):
+        context.report(node, "MG203", "a parameter must be an object; left out")
+        return None
+    name, location = context.text(node, "name"), context.text(node, "in").lower()
+    if not name or location not in context.dialect.locations:
+        context.report(
+            node, "MG203", f"the parameter `{name}` has no usable `name` and `in`; left out"
+        )
+        return None
+    if ignored_header(context, node, name, location):
+        return None
+    return _parameter(context, node, name, cast("Location", location))
+
+
+def ignored_header(context: Context, node: Node, name: str, location: str) -> bool:
+    """Whether a header is one that OpenAPI speaks about elsewhere (3.1, 4.8.12); reported as a note."""
+    ignored = location == "header" and name.lower() in _IGNORED_HEADERS
+    if ignored:
+        context.report(node, "MG205", f"the header parameter `{name}` is ignored")
+    return ignored
+
+
+def _parameter(context: Context, node: Node, name: str, location: Location) -> Parameter:
+    contents = read_contents(context, node)
+    style = _style(context, node, location)
+    schema_node = node.get("schema")
+    schema = context.schemas.lift(schema_node) if schema_node else {}
+    return Parameter(
+        name=name,
+        location=location,
+        schema=contents[0].schema if contents else schema,
+        required=context.flag(node, "required") or location == "path",
+        description=context.text(node, "description"),
+        deprecated=context.flag(node, "deprecated"),
+        style=style,
+        explode=context.flag(node, "explode", default=style in ("form", "cookie")),
+        allow_reserved=context.flag(node, "allowReserved"),
+        allow_empty=context.flag(node, "allowEmptyValue"),
+        media_type=contents[0].media_type if contents else None,
+        examples=read_examples(context, node) + (contents[0].examples if contents else ()),
+        origin=node.origin,
+    )
+
+
+def _style(context: Context, node: Node, location: Location) -> Style:
+    default = _DEFAULT_STYLE.get(location, "form")
+    style = context.text(node, "style")
+    if not style or style in _STYLES.get(location, ()):
+        return cast("Style", style) or default
+    context.report(
+        node,
+        "MG206",
+        f"`{style}` is not a style of {location} parameters; read as {default}",
+        "style",
+    )
+    return default
+
+
+def fit_path(
+    context: Context, node: Node, path: str, parameters: Iterable[Parameter]
+) -> tuple[Parameter, ...]:
+    """Make the path parameters those of the path's template, which is what a request is built from."""
+    free = dict.fromkeys(TEMPLATE.findall(path))
+    kept: list[Parameter] = []
+    for parameter in parameters:
+        if parameter.location != "path":
+            kept.append(parameter)
+            continue
+        name = _template_of(parameter.name, free)
+        if name is None:
+            context.report(
+                node, "MG203", f"the path parameter `{parameter.name}` is not in the path; left out"
+            )
+            continue
+        del free[name]
+        kept.append(parameter if name == parameter.name else replace(parameter, name=name))
+    for name in free:
+        context.report(
+            node, "MG204", f"`{{{name}}}` of the path is not declared; taken as a required string"
+        )
+    return (*(_undeclared(name, node) for name in free), *kept)
+
+
+def _template_of(name: str, free: Iterable[str]) -> str | None:
+    """Find the template that a declared name means: itself, with an RFC 6570 operator, or in another case."""
+    if name in free:
+        return name
+    plain = {template: template.strip(_OPERATORS) for template in free}
+    exact = [template for template, word in plain.items() if word == name]
+    loose = [template for template, word in plain.items() if word.lower() == name.lower()]
+    return next(iter(exact or (loose if len(loose) == 1 else [])), None)
+
+
+def _undeclared(name: str, node: Node) -> Parameter:
+    return Parameter(
+        name=name,
+        location="path",
+        schema={"type": "string"},
+        required=True,
+        style="simple",
+        origin=node.origin,
+    )

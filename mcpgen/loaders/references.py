@@ -1,0 +1,189 @@
+"""Following `$ref`: to a file, a JSON pointer, an anchor or an `$id`; through other references; never in circles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders import identifiers
+from mcpgen.loaders.library import File, Library, Refusal, normal, resolve
+from mcpgen.loaders.node import Node
+from mcpgen.loaders.pointers import join, split
+from mcpgen.model import Json
+
+_LONGEST_CHAIN = 100
+
+
+class References:
+    """Resolves the references of one description; each is looked up once."""
+
+    def __init__(self, library: Library, diagnostics: Diagnostics, *, has_ids: bool) -> None:
+        self._library = library
+        self._diagnostics = diagnostics
+        self._has_ids = has_ids  # `$id` is a keyword of schemas from OpenAPI 3.1 on
+        self._found: dict[tuple[str, str, str], Node | Refusal] = {}
+
+    def follow(self, node: Node) -> Node | None:
+        """Give what a node stands for when it is a reference, else the node; report one that leads nowhere.
+
+        A `summary` or `description` beside the reference replaces that of its target (OpenAPI 3.1, 4.8.23).
+        """
+        start, said = node, {}
+        for _ in range(_LONGEST_CHAIN):
+            reference = reference_of(node.value)
+            if reference is None:
+                return _with(node, said) if said else node
+            said = {**_said(node.value), **said}
+            found = self.find(node, reference)
+            if found is None:
+                return None
+            node = found
+        self.report(start, circular(str(reference_of(start.value))))
+        return None
+
+    def find(self, node: Node, reference: str, key: str = "$ref") -> Node | None:
+        """Give the target of a reference that stands in a node; report one that leads nowhere."""
+        found = self.look_up(node, reference)
+        if isinstance(found, Refusal):
+            self.report(node, found, key)
+            return None
+        return found
+
+    def place(self, node: Node, reference: str) -> tuple[str, tuple[str, ...]]:
+        """Say where a reference points by its text alone, without reading anything."""
+        uri, fragment = resolve(self._base(node), reference)
+        return self._library.name(uri), tuple(split(fragment))
+
+    def look_up(self, node: Node, reference: str) -> Node | Refusal:
+        """Give the target of a reference, or why there is none, without reporting it."""
+        base = self._base(node)
+        key = (node.file.uri, base, reference)
+        if key not in self._found:
+            self._found[key] = circular(reference)  # what a search that needs its own answer finds
+            self._found[key] = self._search(node.file, base, reference)
+        return self._found[key]
+
+    def report(self, node: Node, refusal: Refusal, key: str = "$ref") -> None:
+        """Report why a reference was not followed."""
+        origin = node.origin.child(key)
+        self._diagnostics.report(refusal.code, refusal.message, origin, help=refusal.help)
+
+    def _base(self, node: Node) -> str:
+        if not self._has_ids or not identifiers.places(node.file):
+            return identifiers.base_of(node.file)
+        return identifiers.base_at(node.file, split(node.pointer))
+
+    def _search(self, file: File, base: str, reference: str) -> Node | Refusal:
+        """Try the base of the nearest `$id` first, then the file's own address: many documents mean that."""
+        if "/" not in reference and "#" not in reference:
+            named = self._by_name(file, reference)
+            if named is not None:
+                return named
+        written = reference.replace("\\", "/")
+        candidates = list(dict.fromkeys((resolve(base, written), resolve(file.uri, written))))
+        for uri, fragment in candidates:
+            known = self._known(uri, fragment)
+            if known is not None:
+                return known
+        refusals = [
+            self._opened(uri, fragment, reference) for uri, fragment in reversed(candidates)
+        ]
+        good = (found for found in refusals if isinstance(found, Node))
+        return next(good, None) or refusals[-1]
+
+    def _known(self, uri: str, fragment: str) -> Node | None:
+        """Look among the files and `$id`s that were read already."""
+        roots = (
+            [Node(self._library.files[uri].root, self._library.files[uri])]
+            if uri in self._library.files
+            else []
+        )
+        for root in [*roots, *self._identified(uri)]:
+            found = self._within(root, fragment, uri)
+            if found is not None:
+                return found
+        return None
+
+    def _identified(self, uri: str) -> Iterator[Node]:
+        for file in list(self._library.files.values()):
+            if identifiers.base_of(file) == uri:
+                yield Node(file.root, file)
+            elif self._has_ids and uri in identifiers.places(file):
+                found = self._walk(Node(file.root, file), split(identifiers.places(file)[uri]))
+                if found is not None:
+                    yield found
+
+    def _opened(self, uri: str, fragment: str, reference: str) -> Node | Refusal:
+        file = self._library.file(uri)
+        if isinstance(file, Refusal):
+            return Refusal(
+                code=file.code,
+                message=f"`{reference}` was not followed: {file.message}",
+                help=file.help,
+            )
+        found = self._within(Node(file.root, file), fragment, uri)
+        return found or Refusal(
+            code="MG124", message=f"`{reference}` leads nowhere: {file.name} has no such place"
+        )
+
+    def _within(self, root: Node, fragment: str, uri: str) -> Node | None:
+        if fragment.startswith("/") or not fragment:
+            return self._walk(root, split(fragment))
+        pointer = identifiers.places(root.file).get(f"{normal(uri)}#{fragment}")
+        if pointer is not None:
+            return self._walk(Node(root.file.root, root.file), split(pointer))
+        return self._walk(root, split("/" + fragment)) if "/" in fragment else None
+
+    def _walk(self, node: Node, keys: list[str], chain: int = 0) -> Node | None:
+        """Go down a pointer; where a step is missing beside a `$ref`, go on behind the reference."""
+        for index, key in enumerate(keys):
+            if _has(node.value, key):
+                node = Node(_step(node.value, key), node.file, f"{node.pointer}{join([key])}")
+                continue
+            reference = reference_of(node.value)
+            behind = self.look_up(node, reference) if reference and chain < _LONGEST_CHAIN else None
+            return self._walk(behind, keys[index:], chain + 1) if isinstance(behind, Node) else None
+        return node
+
+    def _by_name(self, file: File, reference: str) -> Node | None:
+        """Read `$ref: Pet`, which old tools wrote, as the schema of that name."""
+        for section in (["definitions"], ["components", "schemas"]):
+            found = self._walk(Node(file.root, file), [*section, reference])
+            if found is not None:
+                return found
+        return None
+
+
+def reference_of(value: Json) -> str | None:
+    """Give the `$ref` of an object that has one."""
+    reference = value.get("$ref") if isinstance(value, dict) else None
+    return reference if isinstance(reference, str) else None
+
+
+def circular(reference: str) -> Refusal:
+    """Say that a reference leads to itself."""
+    return Refusal(code="MG124", message=f"`{reference}` leads back to itself")
+
+
+def _has(value: Json, key: str) -> bool:
+    if isinstance(value, list):
+        return key.isdecimal() and int(key) < len(value)
+    return isinstance(value, dict) and key in value
+
+
+def _step(value: Json, key: str) -> Json:
+    return value[int(key)] if isinstance(value, list) else value[key]
+
+
+def _said(value: Json) -> dict[str, str]:
+    return {
+        key: value[key] for key in ("summary", "description") if isinstance(value.get(key), str)
+    }
+
+
+def _with(node: Node, said: dict[str, str]) -> Node:
+    return (
+        Node({**node.value, **said}, node.file, node.pointer)
+        if isinstance(node.value, dict)
+        else node
+    )

@@ -1,0 +1,50 @@
+"""Responses of OpenAPI 3."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mcpgen.loaders.contents import read_contents, read_headers
+from mcpgen.loaders.context import Context
+from mcpgen.loaders.node import Node
+from mcpgen.model import Response
+
+_STATUS: Final = re.compile(r"[1-5](\d\d|XX)")
+
+
+def read_responses(context: Context, node: Node) -> tuple[Response, ...]:
+    """Give the responses of an operation."""
+    made: list[Response] = []
+    owner = context.member(node, "responses")
+    for key, child in owner.members() if owner else ():
+        status = read_status(context, child, key)
+        found = context.follow(child) if status else None
+        if found is not None and isinstance(found.value, dict):
+            made.append(_response(context, found, status))
+        elif found is not None:
+            made.append(Response(status=status, origin=child.origin))
+    return tuple(made)
+
+
+def read_status(context: Context, node: Node, key: str) -> str:
+    """Give the status that a key means, `""` for an extension or a key that means none, which is reported."""
+    status = key.strip().upper()
+    if _STATUS.fullmatch(status):
+        return status
+    if status == "DEFAULT":
+        return "default"
+    if not key.startswith("x-"):
+        context.report(node, "MG206", f"`{key}` is not a status code; left out")
+    return ""
+
+
+def _response(context: Context, node: Node, status: str) -> Response:
+    return Response(
+        status=status,
+        description=context.text(node, "description"),
+        contents=context.once("contents", node, read_contents),
+        headers=context.once("headers", node, read_headers),
+        links={name: child.value for name, child in context.members(node, "links")},
+        origin=node.origin,
+    )

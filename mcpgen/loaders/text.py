@@ -1,0 +1,130 @@
+"""Bytes to text to values: JSON or YAML, whatever the file calls itself."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from mcpgen.loaders.json_text import parse_json
+from mcpgen.loaders.policy import Policy
+from mcpgen.loaders.syntax import Unreadable
+from mcpgen.loaders.yaml_text import YamlReader
+from mcpgen.model import Json
+
+# The longer marks first: a UTF-32 mark begins like a UTF-16 one.
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+# What YAML 1.2 (5.1) does not allow, and libyaml stops at.
+_NOT_TEXT: Final = re.compile(
+    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+_PAIR: Final = re.compile(
+    r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})"
+)
+_HALF: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u[dD][89a-fA-F][\da-fA-F]{2}")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parsed:
+    """A parsed file: its text (for showing lines), its value, and what was odd about it."""
+
+    text: str
+    value: Json
+    doubled: tuple[str, ...] = ()
+    more_documents: bool = False
+    replaced: bool = False
+
+
+def decode(raw: bytes) -> str:
+    """Decode UTF-8, or UTF-16 or UTF-32 with a byte order mark."""
+    mark, encoding = next(((m, e) for m, e in _MARKS if raw.startswith(m)), (b"", "utf-8"))
+    try:
+        return raw[len(mark) :].decode(encoding)
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise Unreadable(
+            "MG101", f"the file is not {encoding.upper()} text", line=line, column=1
+        ) from error
+
+
+def parse(raw: bytes, policy: Policy) -> Parsed:
+    """Parse a file as JSON when it looks like JSON, else as YAML 1.2."""
+    text = decode(raw)
+    if text.lstrip()[:1] in {"{", "["}:
+        return _json_or_yaml(text, policy)
+    return _yaml(text, policy)
+
+
+def _json_or_yaml(text: str, policy: Policy) -> Parsed:
+    try:
+        value, doubled = parse_json(text)
+    except Unreadable as fault:
+        if fault.code != "MG102" or "is not JSON" in fault.message:
+            raise
+        return _flow_yaml(text, policy, fault)
+    _check_depth(value, policy.max_depth)
+    halves = _HALF.search(text) is not None
+    value = mend_text(value) if halves else value
+    return Parsed(text=text, value=value, doubled=tuple(doubled), replaced=False)
+
+
+def _flow_yaml(text: str, policy: Policy, fault: Unreadable) -> Parsed:
+    """Trailing commas, comments and bare keys are YAML; anything else is reported as the JSON fault it is."""
+    try:
+        return _yaml(text, policy)
+    except Unreadable:
+        raise fault from None
+
+
+def _yaml(text: str, policy: Policy) -> Parsed:
+    clean, count = _NOT_TEXT.subn("\ufffd", text)
+    clean = _HALF.sub(r"\1\\uFFFD", _PAIR.sub(_astral, clean))
+    reader = YamlReader(max_depth=policy.max_depth, max_values=policy.max_values)
+    value = reader.read(clean)
+    return Parsed(
+        text=clean,
+        value=value,
+        doubled=tuple(reader.doubled),
+        more_documents=reader.more_documents,
+        replaced=count > 0,
+    )
+
+
+def _astral(match: re.Match[str]) -> str:
+    high, low = int(match[2], 16), int(match[3], 16)
+    return match[1] + chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+
+
+def mend_text(value: Json) -> Json:
+    """Replace half surrogate pairs, which no file could hold, in all text of a value."""
+    mend: Callable[[str], str] = lambda text: _SURROGATE.sub("\ufffd", text)  # noqa: E731
+    if isinstance(value, str):
+        return mend(value)
+    if isinstance(value, list):
+        return [mend_text(item) for item in value]
+    if isinstance(value, dict):
+        return {mend(key): mend_text(child) for key, child in value.items()}
+    return value
+
+
+def _check_depth(value: Json, limit: int) -> None:
+    level: list[Json] = [value]
+    for _ in range(limit + 1):
+        level = [
+            child
+            for parent in level
+            for child in (parent.values() if isinstance(parent, dict) else parent)
+            if isinstance(child, dict | list)
+        ]
+        if not level:
+            return
+    raise Unreadable("MG103", f"the JSON is nested more than {limit} levels deep")
