@@ -1,6 +1,6 @@
 """The registry of findings: `mcpgen explain CODE` prints an entry.
 
-MG0xx the program and its options, MG1xx reading, MG2xx what the document says, MG3xx what becomes of it, MG4xx writing.
+MG0xx the program and its options, MG1xx reading, MG2xx what the document says, MG3xx what becomes of it, MG4xx the project on disk.
 """
 
 from __future__ import annotations

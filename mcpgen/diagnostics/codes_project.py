@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mcpgen.diagnostics.rule import Rule, error
+from mcpgen.diagnostics.rule import Rule, error, note, warning
 
 PROJECT: Mapping[str, Rule] = {
     "MG401": error(
@@ -27,5 +27,82 @@ PROJECT: Mapping[str, Rule] = {
         "A key is written twice in mcpgen.yaml",
         "A mapping has two values under one key, so one of them would be lost.",
         "Remove or rename one of the two.",
+    ),
+    "MG410": error(
+        "The project's manifest cannot be read",
+        ".mcpgen/manifest.json says what mcpgen wrote and whose each file is; without it an edit cannot be told from "
+        "generated text, so nothing is written. Most often a merge of two branches left its conflict markers in it.",
+        "Restore the file from version control, or take either branch's and generate again.",
+    ),
+    "MG411": error(
+        "The project was written by a newer mcpgen",
+        "The notes in .mcpgen/ are in a format that this version does not know.",
+        "Install the newer mcpgen.",
+    ),
+    "MG412": error(
+        "The folder holds something else",
+        "A project is generated into a new or empty folder (version control, a licence and mcpgen.yaml may be there), or "
+        "over what mcpgen wrote before. These files are neither.",
+        "Give another folder with --output, or move them away.",
+    ),
+    "MG413": error(
+        "A generated file was edited",
+        "Files said to be generated are overwritten by each generation, which would lose the edit. Behaviour is changed "
+        "in hooks.py, in the functions of tools/ and in mcpgen.yaml, which stay yours.",
+        "Move the edit to where it lasts, or overwrite the file with --force; a backup stays in .mcpgen/backup/.",
+    ),
+    "MG414": error(
+        "A file cannot be written where it belongs",
+        "Nothing is written through a symbolic link, over a folder, or outside the project.",
+        "Move away what stands there.",
+    ),
+    "MG415": error(
+        "The project could not be written",
+        "Writing stopped half-way, and what had been written was taken back: the project is as it was.",
+    ),
+    "MG420": warning(
+        "You and the description changed the same part",
+        "Functions are merged by signature, docstring and body, files of settings by key, others by lines. Where both "
+        "sides changed one part, yours stays as it is; everything else is merged.",
+        "Compare with the new version and take over what you want of it.",
+    ),
+    "MG421": warning(
+        "Something you changed or use is no longer generated",
+        "The description has dropped it. It stays because your work is in it or depends on it.",
+        "Delete it when you no longer need it.",
+    ),
+    "MG422": note(
+        "What you deleted stays deleted",
+        "Deleting a generated file or function is an edit like any other.",
+        "To have a file again, restore it from version control, or give --force where it is a generated one.",
+    ),
+    "MG423": note(
+        "A file was found where you moved it",
+        "It is known by the id in its header, and is kept up to date where it is now.",
+    ),
+    "MG424": warning(
+        "A file could not be merged",
+        "Your version cannot be read as what its name says (Python, TOML, JSON or text in UTF-8), so it stays as it is.",
+        "Mend it and generate again.",
+    ),
+    "MG425": warning(
+        "What was generated last is not known",
+        "The text in .mcpgen/base.json is missing or does not belong to the manifest, so your edits cannot be told from "
+        "changes of the description. Your version stays as it is.",
+        "Restore .mcpgen/ from version control.",
+    ),
+    "MG426": note(
+        "Your edit moved along with its function",
+        "The description now has the function in another module or under another name.",
+    ),
+    "MG430": note(
+        "An interrupted run was finished",
+        "mcpgen was stopped while it wrote. Everything had been prepared, so the rest was written now.",
+    ),
+    "MG431": note(
+        "An interrupted run was taken back",
+        "mcpgen was stopped while it wrote, and files were edited since. What had been written was taken back, except "
+        "where you edited it.",
+        "Generate again.",
     ),
 }
