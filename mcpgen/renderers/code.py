@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 WIDTH = 100
 INDENT = 4
+QUOTES = '"""'
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _LINE_BREAKS = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -53,9 +54,8 @@ def docstring(text: str, indent: int = 0) -> Code:
     if not lines:
         return Code('""" """')
     first = f" {lines[0]}" if lines[0].startswith('"') else lines[0]
-    last = " " if first.endswith('"') else ""
-    if len(lines) == 1 and indent + len(first) + len(last) + 6 <= WIDTH:
-        return Code(f'"""{first}{last}"""')
+    if len(lines) == 1:
+        return Code(f'"""{first} """' if first.endswith('"') else f'"""{first}"""')
     pad = " " * indent
     rest = "".join(f"\n{pad}{line}" if line else "\n" for line in lines[1:])
     return Code(f'"""{first}{rest}\n{pad}"""')
@@ -75,8 +75,7 @@ def visible(text: str) -> str:
 
 def _escaped_lines(text: str) -> list[str]:
     lines = (line.rstrip() for line in _LINE_BREAKS.split(text.expandtabs(INDENT)))
-    shown = [_escaped(line) for line in lines]
-    return _paragraphs(textwrap.dedent("\n".join(_first_aligned(shown))).split("\n"))
+    return _first_aligned(_paragraphs(_escaped(line) for line in lines))
 
 
 def _escaped(line: str) -> str:
@@ -86,7 +85,7 @@ def _escaped(line: str) -> str:
 def _first_aligned(lines: list[str]) -> list[str]:
     """A description often starts beside its key and goes on indented: the first line doesn't count."""
     rest = textwrap.dedent("\n".join(lines[1:])).split("\n") if len(lines) > 1 else []
-    return [lines[0].lstrip(), *rest]
+    return [line.lstrip() for line in lines[:1]] + rest
 
 
 def _paragraphs(lines: Iterable[str]) -> list[str]:
@@ -101,16 +100,18 @@ def _paragraphs(lines: Iterable[str]) -> list[str]:
 
 
 def _wrapped(lines: list[str], width: int) -> list[str]:
-    return [piece for line in lines for piece in _wrap(line, width)]
+    """The lines broken between words, so that there is room for the quotes of the first, or of both ends if it is alone."""
+    room = width - (2 if len(lines) == 1 else 1) * len(QUOTES)
+    return [piece for line in lines for piece in _wrap(line, room)]
 
 
-def _wrap(line: str, width: int) -> list[str]:
-    if len(line) <= width - 3:
+def _wrap(line: str, room: int) -> list[str]:
+    if len(line) <= room:
         return [line]
-    lead = " " * min(len(line) - len(line.lstrip()), width // 2)
+    lead = " " * min(len(line) - len(line.lstrip()), room // 2)
     return textwrap.wrap(
         line.strip(),
-        width - 3,
+        room,
         initial_indent=lead,
         subsequent_indent=lead,
         break_long_words=False,

@@ -74,9 +74,9 @@ def keyed(prefix: str, node: Node) -> Node:
         return Group(
             prefix + node.flat, prefix + node.opening, node.items, node.closing, node.display
         )
-    if isinstance(node, Text):
-        return Text(prefix + node.flat)
-    raise Unusual
+    if isinstance(node, Union):  # in parentheses where it has to be split
+        return Group(prefix + node.flat, f"{prefix}(", (node,), ")")
+    return Text(prefix + node.flat)
 
 
 def value(data: object) -> Node:
@@ -133,7 +133,7 @@ def _spread_union(node: Union, indent: int, suffix: str) -> list[str]:
 
 
 def _body(node: Group, indent: int) -> list[str]:
-    flat = node.flat[len(node.opening) : -len(node.closing)]
+    flat = ", ".join([item.flat for item in node.items])
     if fits(flat, indent) and not (node.display and len(node.items) > 1):
         return [" " * indent + flat]
     if len(node.items) == 1:

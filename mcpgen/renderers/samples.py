@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from mcpgen.model import Json
 from mcpgen.planners.plan import ExpectedRequest, Sample, Tool
@@ -18,36 +19,71 @@ from mcpgen.renderers.layout import (
     call,
     fits,
     keyed,
+    mapping,
     value,
 )
 
-_JSON = "application/json"
+JSON = "application/json"
 
 
 def sample_test(tool: Tool, sample: Sample) -> Code:
     """The text of a test function."""
     name = identifier(f"test_{tool.function.name}")
     signature = Signature(name, ("client: Client", "upstream: Upstream"), "None")
-    parts = [_given(tool, sample), list(_request(sample.expected)), list(_result(sample))]
+    answer = _Answer.of(sample)
+    parts = [
+        [*answer.given(sample.answer_media_type), _called(tool, sample)],
+        list(_request(sample.expected)),
+        [Statement("assert not ", Text("result.is_error")), *answer.checks()],
+    ]
     try:
         blocks = ["\n".join(line for each in part for line in each.lines(INDENT)) for part in parts]
-        return Code("\n".join(signature.lines(0)) + "\n" + "\n\n".join(filter(None, blocks)))
+        return Code("\n".join(signature.lines(0)) + "\n" + "\n\n".join(blocks))
     except Unusual:
         body = "\n".join(f"{' ' * INDENT}{each.flat}" for part in parts for each in part)
         return by_black(f"{signature.flat}\n{body}")
 
 
-def _given(tool: Tool, sample: Sample) -> list[Statement]:
-    """What the API will answer, and the call."""
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the API answers: written where it is used, or named before when it is too long for that."""
+
+    node: Node
+    structured: Check | None
+    named: bool
+
+    @staticmethod
+    def of(sample: Sample) -> _Answer:
+        node = value(sample.answer)
+        if sample.answer is None or sample.answer_media_type != JSON:
+            return _Answer(node, None, named=False)
+        wrapped = not isinstance(sample.answer, dict)
+        check = _structured(node, wrapped=wrapped)
+        if fits(check.flat, INDENT):
+            return _Answer(node, check, named=False)
+        return _Answer(node, _structured(Text("answer"), wrapped=wrapped), named=True)
+
+    def given(self, media_type: str) -> Iterator[Statement]:
+        if self.named:
+            yield Statement("answer = ", self.node)
+        node = Text("answer") if self.named else self.node
+        options = [] if media_type == JSON else [keyed("media_type=", Text(literal(media_type)))]
+        yield Statement("", call("upstream.answer", [node, *options]))
+
+    def checks(self) -> Iterator[Check]:
+        if self.structured:
+            yield self.structured
+
+
+def _structured(answer: Node, *, wrapped: bool) -> Check:
+    """An answer that is no object is wrapped in one, since older clients know no other."""
+    right = mapping([(literal("result"), answer)]) if wrapped else answer
+    return Check("result.structured_content", right)
+
+
+def _called(tool: Tool, sample: Sample) -> Statement:
     arguments = [Text(literal(tool.name)), value(sample.arguments)]
-    made = Statement("result = ", call("await client.call_tool", arguments))
-    return [Statement("", call("upstream.answer", _answer(sample))), made]
-
-
-def _answer(sample: Sample) -> Iterator[Node]:
-    yield value(sample.answer)
-    if sample.answer_media_type != _JSON:
-        yield keyed("media_type=", Text(literal(sample.answer_media_type)))
+    return Statement("result = ", call("await client.call_tool", arguments))
 
 
 def _request(expected: ExpectedRequest) -> Iterator[Statement | Check]:
@@ -72,13 +108,6 @@ def _body(expected: ExpectedRequest) -> Iterator[Statement | Check]:
         yield from _equal("sent.parts()", "parts", [list(part) for part in expected.parts])
     if expected.text is not None:
         yield from _equal("sent.text()", "text", expected.text)
-
-
-def _result(sample: Sample) -> Iterator[Statement | Check]:
-    yield Statement("assert not ", Text("result.is_error"))
-    if sample.answer_media_type == _JSON and sample.answer is not None:
-        structured = sample.answer if isinstance(sample.answer, dict) else {"result": sample.answer}
-        yield from _equal("result.structured_content", "answer", structured)
 
 
 def _equal(left: str, name: str, expected: Json) -> Iterator[Statement | Check]:
