@@ -13,6 +13,7 @@ from mcpgen.loaders.schema_checks import WRONG
 from mcpgen.loaders.schema_checks import flag as to_flag
 from mcpgen.loaders.schema_checks import text as to_text
 from mcpgen.loaders.schemas import Schemas
+from mcpgen.model import Server
 
 T = TypeVar("T")
 
@@ -30,7 +31,10 @@ class Dialect:
 
 @dataclass(slots=True, kw_only=True)
 class Context:
-    """One lift: from `entry`, the root of the description, retrieved from `address` (empty for a local file)."""
+    """One lift: from `entry`, the root of the description, retrieved from `address` (empty for a local file).
+
+    `servers` are the document's, once they have been read.
+    """
 
     entry: Node
     address: str
@@ -38,6 +42,7 @@ class Context:
     references: References
     schemas: Schemas
     diagnostics: Diagnostics
+    servers: tuple[Server, ...] = ()
     _made: dict[tuple[str, str, str], tuple[Any, Any]] = field(
         default_factory=dict[tuple[str, str, str], tuple[Any, Any]]
     )

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 from mcpgen.diagnostics import Diagnostics, Source
 from mcpgen.loaders.policy import Policy
 from mcpgen.loaders.syntax import Unreadable
-from mcpgen.loaders.text import parse
+from mcpgen.loaders.text import Parsed
 from mcpgen.model import Json, Origin
 
 
@@ -36,8 +36,8 @@ class Refusal:
     help: str = ""
 
 
-# Gives the bytes at a URI and the name to show, or raises Unreadable.
-Read = Callable[[str], tuple[bytes, str]]
+# Gives the file at a URI, and what to call it in front of the user, or raises Unreadable.
+Read = Callable[[str], tuple[Parsed, str]]
 
 
 class Library:
@@ -84,25 +84,24 @@ class Library:
             raise Unreadable(
                 "MG103", f"the description has more than {self._policy.max_files:,} files"
             )
-        raw, shown = self._read(uri)
+        parsed, shown = self._read(uri)
         name = self.name(uri)
-        parsed = parse(raw, self._policy)
-        self._diagnostics.sources[name] = Source(shown=shown, text=parsed.text)
-        for pointer in parsed.doubled:
-            self._diagnostics.report(
-                "MG110", "a key is written twice; the last value counts", Origin(name, pointer)
-            )
-        if parsed.more_documents:
-            self._diagnostics.report(
-                "MG112", "only the first YAML document of the file is read", Origin(name)
-            )
-        if parsed.replaced:
-            self._diagnostics.report(
-                "MG111", "control characters were replaced by U+FFFD", Origin(name)
-            )
+        if parsed.text:
+            self._diagnostics.sources[name] = Source(shown=shown, text=parsed.text)
+        self._tell(name, parsed)
         file = File(name, uri, parsed.value)
         self.files[uri] = file
         return file
+
+    def _tell(self, name: str, parsed: Parsed) -> None:
+        """Report what was odd about the text."""
+        report = self._diagnostics.report
+        for pointer in parsed.doubled:
+            report("MG110", "a key is written twice; the last value counts", Origin(name, pointer))
+        if parsed.more_documents:
+            report("MG112", "only the first YAML document of the file is read", Origin(name))
+        if parsed.replaced:
+            report("MG111", "characters that are not text were replaced by U+FFFD", Origin(name))
 
 
 def resolve(base: str, reference: str) -> tuple[str, str]:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote
 
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import openapi2, openapi3
 from mcpgen.loaders.context import Context
-from mcpgen.loaders.library import Library, Read
-from mcpgen.loaders.local import local_reader
+from mcpgen.loaders.library import Library
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.policy import Policy
 from mcpgen.loaders.recognise import recognise
 from mcpgen.loaders.references import References
 from mcpgen.loaders.schemas import Schemas
+from mcpgen.loaders.sources import STDIN, Sources
 from mcpgen.loaders.syntax import Unreadable
+from mcpgen.loaders.text import Parsed
+from mcpgen.loaders.web import Web
 from mcpgen.model import Document, Json, JsonObject, Origin
 
 
@@ -42,16 +44,53 @@ def load(
     source: str, *, policy: Policy, diagnostics: Diagnostics, stdin: bytes | None = None
 ) -> Loaded | None:
     """Read a description from a path, an http(s) URL or `-`; None when it is impossible, which is reported."""
-    uri, read = _entry(source, policy, stdin)
-    return _lift(Library(uri, read, policy, diagnostics), diagnostics, shown=source)
+    with Web(policy) as web:
+        try:
+            sources = _sources(source, policy, web, stdin)
+        except Unreadable as fault:
+            diagnostics.report(fault.code, f"{source}: {fault.message}")
+            return None
+        return _lift(Library(sources.entry, sources.read, policy, diagnostics), diagnostics)
 
 
-def _entry(source: str, policy: Policy, stdin: bytes | None) -> tuple[str, Read]:
-    path = Path(source)
-    return path.absolute().as_uri(), local_reader(path, policy)
+def _sources(source: str, policy: Policy, web: Web, stdin: bytes | None) -> Sources:
+    if source == "-":
+        return Sources(
+            entry=STDIN, shown="standard input", raw=stdin or b"", policy=policy, web=web
+        )
+    if source.lower().startswith(("http://", "https://")):
+        url, raw = web.open_entry(source)
+        return Sources(entry=url, shown=url, raw=raw, policy=policy, web=web)
+    path = Path(source).absolute()
+    return Sources(entry=path.as_uri(), shown=source, folder=path.parent, policy=policy, web=web)
 
 
-def _lift(library: Library, diagnostics: Diagnostics, *, shown: str) -> Loaded | None:
+def load_bundle(bundle: JsonObject, *, policy: Policy, diagnostics: Diagnostics) -> Loaded | None:
+    """Load what `Loaded.bundle` gave; the document is the same as at first, and nothing else is read."""
+    documents, source, entry = bundle.get("documents"), bundle.get("source"), bundle.get("entry")
+    if not isinstance(documents, dict) or not isinstance(source, str) or not isinstance(entry, str):
+        diagnostics.report("MG101", "the bundled description is not a bundle of mcpgen")
+        return None
+    base = (
+        source if source.startswith(("http://", "https://")) else _folder(documents) + quote(entry)
+    )
+
+    def read(uri: str) -> tuple[Parsed, str]:
+        name = library.name(uri)
+        if name not in documents:
+            raise Unreadable("MG122", "it is not in the bundled description")
+        return Parsed(text="", value=documents[name]), name
+
+    library = Library(base, read, policy, diagnostics)
+    return _lift(library, diagnostics)
+
+
+def _folder(names: Iterable[str]) -> str:
+    """Give a folder deep enough that the names of files above it can be told apart."""
+    return "file:///" + "d/" * max((name.count("../") for name in names), default=0)
+
+
+def _lift(library: Library, diagnostics: Diagnostics) -> Loaded | None:
     try:
         file = library.open_entry()
     except Unreadable as fault:

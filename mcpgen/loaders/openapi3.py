@@ -1,57 +1,48 @@
-"""What OpenAPI 3.0, 3.1 and 3.2 have in common: the document as a whole."""
+"""What OpenAPI 3.0, 3.1 and 3.2 have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from mcpgen.loaders.context import Context, extensions
+from mcpgen.loaders.contents import read_contents
+from mcpgen.loaders.context import Context
+from mcpgen.loaders.document import read_document
 from mcpgen.loaders.node import Node
-from mcpgen.loaders.operations import read_operations
-from mcpgen.loaders.security import read_requirements, read_schemes
+from mcpgen.loaders.operations import Parts
+from mcpgen.loaders.parameters import read_parameters
+from mcpgen.loaders.responses import read_responses
+from mcpgen.loaders.security import read_schemes
 from mcpgen.loaders.servers import default_servers, read_servers
-from mcpgen.model import Document, Tag
+from mcpgen.model import Body, Document
 
 
 def lift(context: Context) -> Document:
     """Lift a document of OpenAPI 3."""
     root = context.entry
     servers = read_servers(context, root) or default_servers(context)
-    schemes = read_schemes(context, context.member(root, "components"), "securitySchemes", servers)
-    security = read_requirements(context, root, schemes) or ()
-    operations = tuple(read_operations(context, schemes, security))
-    info = context.member(root, "info") or Node({}, root.file, "/info")
-    return Document(
-        title=context.text(info, "title"),
-        version=context.text(info, "version"),
-        summary=context.text(info, "summary"),
-        description=context.text(info, "description"),
-        website=website(context, info),
-        servers=servers,
-        security_schemes=schemes,
-        tags=tuple(read_tags(context)),
-        operations=operations,
-        definitions=context.schemas.definitions(),
-        extensions=extensions(root),
-        origin=root.origin,
+    context.servers = servers
+    schemes = read_schemes(context, context.member(root, "components"), "securitySchemes")
+    return read_document(context, schemes, parts)
+
+
+def parts(context: Context, item: Node, node: Node) -> Parts | None:
+    """Give what an operation sends and gets; None when its body is not to be had."""
+    body = _body(context, node)
+    if body is None and node.get("requestBody") is not None:
+        return None
+    return Parts(
+        parameters=read_parameters(context, item, node),
+        body=body,
+        responses=read_responses(context, node),
+        servers=read_servers(context, node) or read_servers(context, item),
     )
 
 
-def website(context: Context, info: Node) -> str:
-    """Give the address where people read about the API: its documentation, else its contact."""
-    for owner, key in ((context.entry, "externalDocs"), (info, "contact")):
-        found = context.member(owner, key)
-        url = context.text(found, "url") if found else ""
-        if url.startswith(("http://", "https://")):
-            return url
-    return ""
-
-
-def read_tags(context: Context) -> Iterator[Tag]:
-    """Give the tags that are described; OpenAPI 3.2's `summary` stands in for a description."""
-    for node in context.items(context.entry, "tags"):
-        name = context.text(node, "name") if isinstance(node.value, dict) else ""
-        if name:
-            yield Tag(
-                name=name,
-                description=context.text(node, "description") or context.text(node, "summary"),
-            )
+def _body(context: Context, node: Node) -> Body | None:
+    found = context.follow(node.get("requestBody"))
+    if found is None or not isinstance(found.value, dict):
+        return None
+    return Body(
+        contents=context.once("contents", found, read_contents),
+        required=context.flag(found, "required"),
+        description=context.text(found, "description"),
+        origin=found.origin,
+    )

@@ -1,35 +1,65 @@
-"""Operations of OpenAPI 3, and what every dialect shares in making one."""
+"""Paths and their operations, alike in every dialect."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from mcpgen.loaders.contents import read_contents
 from mcpgen.loaders.context import Context, extensions
 from mcpgen.loaders.node import Node
-from mcpgen.loaders.parameters import fit_path, read_parameters
-from mcpgen.loaders.responses import read_responses
+from mcpgen.loaders.parameters import fit_path
 from mcpgen.loaders.security import read_requirements
-from mcpgen.loaders.servers import read_servers
-from mcpgen.model import Body, Operation, Requirement, SecurityScheme
+from mcpgen.model import Body, Operation, Parameter, Requirement, Response, SecurityScheme, Server
 
 _METHOD: Final = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
-def read_operations(
-    context: Context, schemes: Mapping[str, SecurityScheme], default: tuple[Requirement, ...]
-) -> Iterator[Operation]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What each dialect says about an operation in its own way."""
+
+    parameters: Iterable[Parameter]
+    body: Body | None
+    responses: tuple[Response, ...]
+    servers: tuple[Server, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What holds for all operations of a document; `parts` gives None when an operation cannot be made.
+
+    It is called with the path item and the operation, and reports why.
+    """
+
+    schemes: Mapping[str, SecurityScheme]
+    security: tuple[Requirement, ...]
+    parts: Callable[[Context, Node, Node], Parts | None]
+
+
+def read_operations(context: Context, rules: Rules) -> Iterator[Operation]:
     """Give the operations of all paths; one that cannot be made is reported and costs only itself."""
-    for path, item in path_items(context):
-        for method, node in _methods(context, item):
-            operation = _operation(context, path, method, item, node, schemes, default)
-            if operation is not None:
-                yield operation
+    for path, item in _path_items(context):
+        for method, written in _methods(context, item):
+            node = context.follow(written)
+            if node is None or not isinstance(node.value, dict):
+                context.report(
+                    written, "MG201", f"`{method} {path}` is left out: it is not an object"
+                )
+                continue
+            parts = rules.parts(context, item, node)
+            if parts is None:
+                context.report(
+                    written,
+                    "MG201",
+                    f"`{method} {path}` is left out: what it sends cannot be known",
+                )
+                continue
+            yield _operation(context, path, method, item, node, rules, parts)
 
 
-def path_items(context: Context) -> Iterator[tuple[str, Node]]:
+def _path_items(context: Context) -> Iterator[tuple[str, Node]]:
     """Give the path items under `paths`, each behind its reference; siblings of the reference are kept."""
     paths = context.member(context.entry, "paths")
     for path, written in paths.members() if paths else ():
@@ -66,27 +96,12 @@ def _methods(context: Context, item: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _operation(
-    context: Context,
-    path: str,
-    method: str,
-    item: Node,
-    written: Node,
-    schemes: Mapping[str, SecurityScheme],
-    default: tuple[Requirement, ...],
-) -> Operation | None:
-    key = f"{method} {path}"
-    node = context.follow(written)
-    if node is None or not isinstance(node.value, dict):
-        context.report(written, "MG201", f"`{key}` is left out: it is not an object")
-        return None
-    body = _body(context, node)
-    if body is None and node.get("requestBody") is not None:
-        context.report(written, "MG201", f"`{key}` is left out: what it sends cannot be known")
-        return None
-    requirements = read_requirements(context, node, schemes)
+    context: Context, path: str, method: str, item: Node, node: Node, rules: Rules, parts: Parts
+) -> Operation:
+    requirements = read_requirements(context, node, rules.schemes)
     about = node if node.get("summary") or node.get("description") else item
     return Operation(
-        key=key,
+        key=f"{method} {path}",
         method=method,
         path=path if path.startswith("/") else f"/{path}",
         operation_id=context.text(node, "operationId") or None,
@@ -96,23 +111,11 @@ def _operation(
             str(tag.value) for tag in context.items(node, "tags") if isinstance(tag.value, str)
         ),
         deprecated=context.flag(node, "deprecated"),
-        parameters=fit_path(context, node, path, read_parameters(context, item, node)),
-        body=body,
-        responses=read_responses(context, node),
-        security=default if requirements is None else requirements,
-        servers=read_servers(context, node) or read_servers(context, item),
+        parameters=fit_path(context, node, path, parts.parameters),
+        body=parts.body,
+        responses=parts.responses,
+        security=rules.security if requirements is None else requirements,
+        servers=parts.servers,
         extensions=extensions(node),
         origin=node.origin,
-    )
-
-
-def _body(context: Context, node: Node) -> Body | None:
-    found = context.follow(node.get("requestBody"))
-    if found is None or not isinstance(found.value, dict):
-        return None
-    return Body(
-        contents=context.once("contents", found, read_contents),
-        required=context.flag(found, "required"),
-        description=context.text(found, "description"),
-        origin=found.origin,
     )

@@ -155,7 +155,7 @@ class SchemaLift:
             made[key] = kinds[0] if len(kinds) == 1 else kinds
         if format_:
             made.setdefault("format", format_)
-        if not isinstance(value, list) or value != kinds:
+        if value not in (kinds, "file"):  # `file` is Swagger 2.0's
             said = f"read as {_shown(made.get(key))}" if kinds else "any value is accepted"
             self._report(node, "MG210", f"`type` cannot be {_shown(value)}; {said}", key)
 
@@ -313,12 +313,13 @@ class SchemaLift:
         if flagged:
             made["required"] = list(dict.fromkeys([*made.get("required", []), *flagged]))
         for key in schema_types.fit_values(made):
-            self._report(
-                node,
-                "MG210",
-                f"the value of `{key}` is not of the schema's type; read as if it were",
-                key,
-            )
+            if key != "examples":
+                self._report(
+                    node,
+                    "MG210",
+                    f"the value of `{key}` is not of the schema's type; read as if it were",
+                    key,
+                )
         if value.get("nullable") is True or value.get("x-nullable") is True:
             return schema_types.make_nullable(made)
         return made

@@ -8,7 +8,7 @@ from typing import Final, Literal, cast
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.servers import endpoint
-from mcpgen.model import Flow, Requirement, SecurityScheme, Server
+from mcpgen.model import Flow, Requirement, SecurityScheme
 
 _FLOWS: Final = (
     "implicit",
@@ -20,15 +20,13 @@ _FLOWS: Final = (
 _OLD_FLOWS: Final = {"application": "clientCredentials", "accessCode": "authorizationCode"}
 
 
-def read_schemes(
-    context: Context, owner: Node | None, key: str, servers: tuple[Server, ...]
-) -> dict[str, SecurityScheme]:
+def read_schemes(context: Context, owner: Node | None, key: str) -> dict[str, SecurityScheme]:
     """Give the security schemes declared under a key of the document or of its components."""
     made: dict[str, SecurityScheme] = {}
     for name, node in context.members(owner, key) if owner else ():
         kind = context.text(node, "type").lower()
         make = _MAKERS.get(kind)
-        scheme = make(context, name, node, servers) if make else None
+        scheme = make(context, name, node) if make else None
         if scheme is not None:
             made[name] = scheme
         else:
@@ -40,9 +38,7 @@ def read_schemes(
     return made
 
 
-def _api_key(
-    context: Context, name: str, node: Node, servers: tuple[Server, ...]
-) -> SecurityScheme | None:
+def _api_key(context: Context, name: str, node: Node) -> SecurityScheme | None:
     parameter, location = context.text(node, "name"), context.text(node, "in").lower()
     if not parameter or location not in ("query", "header", "cookie"):
         return None
@@ -56,9 +52,7 @@ def _api_key(
     )
 
 
-def _basic(
-    context: Context, name: str, node: Node, servers: tuple[Server, ...]
-) -> SecurityScheme | None:
+def _basic(context: Context, name: str, node: Node) -> SecurityScheme | None:
     """Lift Swagger 2.0's `basic`."""
     description = context.text(node, "description")
     return SecurityScheme(
@@ -66,9 +60,7 @@ def _basic(
     )
 
 
-def _http(
-    context: Context, name: str, node: Node, servers: tuple[Server, ...]
-) -> SecurityScheme | None:
+def _http(context: Context, name: str, node: Node) -> SecurityScheme | None:
     scheme = context.text(node, "scheme").lower()
     description = context.text(node, "description")
     if not scheme:
@@ -78,10 +70,8 @@ def _http(
     )
 
 
-def _oauth2(
-    context: Context, name: str, node: Node, servers: tuple[Server, ...]
-) -> SecurityScheme | None:
-    flows = dict(_flows(context, node, servers))
+def _oauth2(context: Context, name: str, node: Node) -> SecurityScheme | None:
+    flows = dict(_flows(context, node))
     description = context.text(node, "description")
     if not flows:
         return None
@@ -90,24 +80,20 @@ def _oauth2(
     )
 
 
-def _open_id(
-    context: Context, name: str, node: Node, servers: tuple[Server, ...]
-) -> SecurityScheme | None:
+def _open_id(context: Context, name: str, node: Node) -> SecurityScheme | None:
     url = context.text(node, "openIdConnectUrl")
     if not url:
         return None
     return SecurityScheme(
         name=name,
         type="openIdConnect",
-        discovery_url=endpoint(servers, url),
+        discovery_url=endpoint(context.servers, url),
         description=context.text(node, "description"),
         origin=node.origin,
     )
 
 
-def _mutual_tls(
-    context: Context, name: str, node: Node, servers: tuple[Server, ...]
-) -> SecurityScheme | None:
+def _mutual_tls(context: Context, name: str, node: Node) -> SecurityScheme | None:
     return SecurityScheme(
         name=name,
         type="mutualTLS",
@@ -116,9 +102,7 @@ def _mutual_tls(
     )
 
 
-_MAKERS: Final[
-    Mapping[str, Callable[[Context, str, Node, tuple[Server, ...]], SecurityScheme | None]]
-] = {
+_MAKERS: Final[Mapping[str, Callable[[Context, str, Node], SecurityScheme | None]]] = {
     "apikey": _api_key,
     "basic": _basic,
     "http": _http,
@@ -128,24 +112,24 @@ _MAKERS: Final[
 }
 
 
-def _flows(context: Context, node: Node, servers: tuple[Server, ...]) -> Iterator[tuple[str, Flow]]:
+def _flows(context: Context, node: Node) -> Iterator[tuple[str, Flow]]:
     """Give the flows; Swagger 2.0 has one, written in the scheme itself."""
     if "flows" not in node.value:
         written = context.text(node, "flow")
         kind = _OLD_FLOWS.get(written, written)
         if kind in _FLOWS:
-            yield kind, _flow(context, node, servers)
+            yield kind, _flow(context, node)
         return
     for kind, child in context.members(node, "flows"):
         if kind in _FLOWS:
-            yield kind, _flow(context, child, servers)
+            yield kind, _flow(context, child)
         else:
             context.report(child, "MG206", f"`{kind}` is not an OAuth 2 flow; left out")
 
 
-def _flow(context: Context, node: Node, servers: tuple[Server, ...]) -> Flow:
+def _flow(context: Context, node: Node) -> Flow:
     def url(key: str) -> str:
-        return endpoint(servers, context.text(node, key))
+        return endpoint(context.servers, context.text(node, key))
 
     scopes = context.member(node, "scopes")
     return Flow(
