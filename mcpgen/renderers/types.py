@@ -6,8 +6,9 @@ definition that it refuses becomes `Any`, since types are hints: the contract is
 
 from __future__ import annotations
 
+import ast
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from mcpgen.diagnostics import Diagnostics
@@ -26,13 +27,19 @@ def typed_dicts(types: Types, diagnostics: Diagnostics) -> Code:
     if not definitions:
         return Code("")
     refused = set[str]()
-    source = _generate(definitions, refused)
-    while source is None:
+    tree = _generate(definitions, refused)
+    while tree is None:
         refused |= _next_refused(definitions, refused)
-        source = _generate(definitions, refused)
+        tree = _generate(definitions, refused)
     for name in sorted(refused):
         diagnostics.report("MG351", f"the type {name} is Any: its schema cannot be written as one")
-    return lay_out(source, refused)
+    fields = {name: list(_properties(schema)) for name, schema in definitions.items()}
+    return lay_out(tree, fields, refused)
+
+
+def _properties(schema: Schema) -> Schema:
+    properties: Schema = schema.get("properties") or {}
+    return properties
 
 
 def _next_refused(definitions: Mapping[str, Schema], refused: set[str]) -> set[str]:
@@ -50,17 +57,31 @@ def _next_refused(definitions: Mapping[str, Schema], refused: set[str]) -> set[s
     return {names[bad - 1]}
 
 
-def _generate(definitions: Mapping[str, Schema], without: Iterable[str]) -> str | None:
+def _generate(definitions: Mapping[str, Schema], without: Collection[str]) -> ast.Module | None:
     """Unformatted Python, or nothing when a definition is refused; those named in `without` count as empty."""
-    left_out = set(without)
-    defs = {name: {} if name in left_out else schema for name, schema in definitions.items()}
-    if len(left_out) == len(defs):
-        return ""
+    if len(without) == len(definitions):
+        return ast.Module([], [])
     try:
+        defs = {
+            name: {} if name in without else _numbered(schema)
+            for name, schema in definitions.items()
+        }
         with warnings.catch_warnings(record=True):
-            return _run({"$schema": _DIALECT, "$defs": defs})
+            return ast.parse(_run({"$schema": _DIALECT, "$defs": defs}))
     except Exception:  # noqa: BLE001  # whatever it trips over, the other definitions are fine
         return None
+
+
+def _numbered(schema: Schema) -> Schema:
+    """The schema with its properties called p0, p1 and so on, since names that Python dislikes would be changed."""
+    numbers = {name: f"p{number}" for number, name in enumerate(_properties(schema))}
+    if not numbers:
+        return schema
+    return {
+        **schema,
+        "properties": {numbers[name]: child for name, child in schema["properties"].items()},
+        "required": [numbers[name] for name in schema.get("required", ()) if name in numbers],
+    }
 
 
 def _run(document: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import keyword
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -40,6 +40,11 @@ class Record:
     name: str
     fields: Mapping[str, ast.expr]
 
+    @property
+    def is_class(self) -> bool:
+        """Whether its fields can stand in a class body."""
+        return not any(_needs_quotes(name, self) for name in self.fields)
+
 
 @dataclass(frozen=True, slots=True)
 class Alias:
@@ -52,30 +57,37 @@ class Alias:
 Definition: TypeAlias = Record | Alias
 
 
-def lay_out(source: str, opaque: Collection[str] = ()) -> Code:
-    """The module's imports and definitions; the names in `opaque` become `Any`."""
-    found = [definition for node in ast.parse(source).body for definition in _definitions(node)]
-    kept = [definition for definition in found if definition.name not in opaque]
-    unknown = [Alias(name, ast.Name("Any")) for name in sorted(opaque)]
-    blocks = [_written(definition) for definition in (*unknown, *kept)]
-    used = {name for definition in (*unknown, *kept) for name in _names(definition)}
-    imports = import_line("typing", used & _TYPING)
-    return Code("\n\n\n".join([imports, *blocks]))
+def lay_out(tree: ast.Module, fields: Mapping[str, Sequence[str]], opaque: Collection[str]) -> Code:
+    """The module's imports and definitions.
+
+    The fields of a class are numbered, and `fields` has their names; the types in `opaque` become `Any`.
+    """
+    known = [Alias(name, ast.Name("Any")) for name in sorted(opaque)]
+    found = (read for node in tree.body if (read := _definition(node, fields)))
+    definitions: list[Definition] = [*known, *(each for each in found if each.name not in opaque)]
+    used = {name for definition in definitions for name in _names(definition)}
+    text = import_line("typing", used & _TYPING)
+    before: Definition | None = None
+    for definition in definitions:
+        text += _gap(before, definition) + _written(definition)
+        before = definition
+    return Code(text)
 
 
-def _definitions(node: ast.stmt) -> Iterator[Definition]:
+def _gap(before: Definition | None, after: Definition) -> str:
+    """Two blank lines around a class, one around assignments."""
+    return "\n\n\n" if any(isinstance(each, Record) and each.is_class for each in (before, after)) else "\n\n"
+
+
+def _definition(node: ast.stmt, fields: Mapping[str, Sequence[str]]) -> Definition | None:
     match node:
         case ast.ClassDef(name=name, body=body):
-            yield Record(name, dict(_annotated(body)))
+            named = fields.get(name) or [field for field, _ in _annotated(body)]
+            return Record(name, dict(zip(named, (hint for _, hint in _annotated(body)), strict=True)))
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as target):
-            yield Alias(name, target)
-        case ast.Assign(
-            targets=[ast.Name(id=name)], value=ast.Call(args=[_, ast.Dict(keys=keys, values=values)])
-        ):
-            texts = [key.value for key in keys if isinstance(key, ast.Constant)]
-            yield Record(name, dict(zip(map(str, texts), values, strict=True)))
+            return Alias(name, target)
         case _:
-            return
+            return None
 
 
 def _annotated(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
@@ -116,7 +128,7 @@ def _parsed(text: str) -> ast.expr:
 def _written(definition: Definition) -> str:
     if isinstance(definition, Alias):
         return _alias(definition)
-    if any(_needs_quotes(name, definition) for name in definition.fields):
+    if not definition.is_class:
         return _functional(definition)
     head = f"class {identifier(definition.name)}(TypedDict):"
     fields = [line for name, hint in definition.fields.items() for line in _field(name, hint)]
