@@ -187,7 +187,8 @@ class Check:
     @property
     def flat(self) -> str:
         """The statement on one line."""
-        return f"assert {self.left} == {self.right.flat}"
+        operator = "is" if self.right.flat in {"None", "True", "False"} else "=="
+        return f"assert {self.left} {operator} {self.right.flat}"
 
     def lines(self, indent: int) -> list[str]:
         """The one line of the statement."""
