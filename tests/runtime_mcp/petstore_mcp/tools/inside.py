@@ -1,0 +1,28 @@
+"""Tools that ask nothing upstream: what an owner may write, well or badly."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .._runtime import Api
+
+print("tools.inside is imported")
+
+
+async def fail(api: Api) -> Any:
+    """Fail with something that nobody should read."""
+    raise RuntimeError("internal-detail-4711")
+
+
+async def chatter(api: Api) -> Any:
+    """Print to stdout."""
+    print("chatter on stdout", flush=True)
+    return {"said": True}
+
+
+async def wait(api: Api, *, seconds: float) -> Any:
+    """Take a while."""
+    await asyncio.sleep(seconds)
+    return {"waited": seconds}
