@@ -34,7 +34,10 @@ def header_schema(context: Context, node: Node) -> Schema:
 
 def read_examples(context: Context, node: Node) -> tuple[Json, ...]:
     """Give the values of `example` and `examples`."""
-    found: list[Json] = [node.value["example"]] if "example" in node.value else []
+    found: list[Json] = []
+    if "example" in node.value:
+        example = context.follow(node.child("example"))
+        found += [example.value] if example else []
     for _, child in context.members(node, "examples"):
         for key in ("dataValue", "value", "serializedValue"):
             if key in child.value:

@@ -105,10 +105,10 @@ class Context:
         return found
 
     def members(self, node: Node, key: str) -> Iterator[tuple[str, Node]]:
-        """Give the objects of a map, each behind its reference; `x-` extensions are passed over."""
+        """Give the objects of a map, each behind its reference."""
         owner = self.member(node, key)
         for name, child in owner.members() if owner else ():
-            found = None if name.startswith("x-") else self.follow(child)
+            found = self.follow(child)
             if found is not None and isinstance(found.value, dict):
                 yield name, found
             elif found is not None:

@@ -112,8 +112,18 @@ def _lift(library: Library, diagnostics: Diagnostics) -> Loaded | None:
     )
     document = openapi2.lift(context) if dialect is openapi2.DIALECT else openapi3.lift(context)
     if not document.operations:
-        diagnostics.report("MG106", "the description has no operation to offer", root.origin)
+        diagnostics.report("MG106", _nothing(root), root.origin)
         return None
     documents = {other.name: other.root for other in library.files.values()}
     source = context.address or file.name
     return Loaded(document=document, source=source, entry=file.name, documents=documents)
+
+
+def _nothing(root: Node) -> str:
+    """Say why there is no operation."""
+    if not root.get("paths"):
+        return "the description has no `paths`" + (
+            ", only webhooks" if root.get("webhooks") else ""
+        )
+    empty = not any(child.value for _, child in root.child("paths").members())
+    return "`paths` is empty" if empty else "no operation under `paths` can be used"

@@ -12,6 +12,8 @@ from mcpgen.loaders.pointers import join, split
 from mcpgen.model import Json
 
 _LONGEST_CHAIN = 100
+# Absolute paths by which some authors mean places in the same file.
+_MEANT_LOCAL = ("/components/", "/definitions/", "/parameters/", "/responses/")
 
 
 class References:
@@ -80,6 +82,8 @@ class References:
             if named is not None:
                 return named
         written = reference.replace("\\", "/")
+        if written.startswith(_MEANT_LOCAL):
+            written = f"#{written}"
         candidates = list(dict.fromkeys((resolve(base, written), resolve(file.uri, written))))
         for uri, fragment in candidates:
             known = self._known(uri, fragment)

@@ -16,22 +16,9 @@ Place: TypeAlias = tuple[str, tuple[str, ...]]
 
 _LONGEST: Final = 60
 _WORD: Final = re.compile(r"[A-Za-z0-9]+")
-# What generated modules import or define beside the types.
-_OURS: Final = {
-    "api",
-    "omit",
-    "binary",
-    "fileinput",
-    "part",
-    "file",
-    "enum",
-    "model",
-    "basemodel",
-    "field",
-    "datetime",
-}
+# What would shadow a builtin, a typing name or something that generated modules import beside the types.
 _TAKEN: Final = frozenset(
-    {name.lower() for name in (*dir(builtins), *typing.__all__, *keyword.kwlist)} | _OURS
+    {*dir(builtins), *typing.__all__, *keyword.kwlist, "Api", "Omit", "Binary", "FileInput"}
 )
 # Steps of a pointer that say nothing about what is there.
 _STEPS: Final = frozenset(
@@ -93,7 +80,7 @@ def _legal(text: str, suffix: str = "") -> str:
     if name[0].isdigit():
         name = f"Model{name}"
     name += suffix.capitalize() if suffix[:1].isalpha() else suffix
-    return f"{name}Model" if name.lower() in _TAKEN else name
+    return f"{name}Model" if name in _TAKEN else name
 
 
 def pascal(text: str) -> str:

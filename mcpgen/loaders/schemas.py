@@ -37,13 +37,13 @@ class Schemas:
     ) -> None:
         self._references = references
         self._entry = entry
-        self._lift = SchemaLift(diagnostics, self.refer, siblings=siblings)
+        self._lift = SchemaLift(diagnostics, references, self.refer, siblings=siblings)
         self._targets: dict[Place, _Target] = {}
         self._waiting: list[_Target] = []
 
     def lift(self, node: Node) -> Schema:
         """Give the schema of a node in JSON Schema 2020-12; its references are named by `definitions`."""
-        return self._lift.schema(node, 0)
+        return self._lift.schema(node)
 
     def refer(self, node: Node, reference: str, holder: JsonObject, key: str) -> bool:
         """Have `holder[key]` name the target of a reference; False when it leads nowhere, which is reported."""
@@ -73,7 +73,7 @@ class Schemas:
         """Lift what is still waiting, name all definitions, and write the names into every reference."""
         while self._waiting:
             target = self._waiting.pop()
-            target.schema = self._lift.schema(target.node, 0)
+            target.schema = self._lift.schema(target.node)
         names = name_all(self._targets, self._entry.file.name, self._aliases())
         for place, target in self._targets.items():
             for holder, key in target.spots:

@@ -123,7 +123,7 @@ def _flows(context: Context, node: Node) -> Iterator[tuple[str, Flow]]:
     for kind, child in context.members(node, "flows"):
         if kind in _FLOWS:
             yield kind, _flow(context, child)
-        else:
+        elif not kind.startswith("x-"):
             context.report(child, "MG206", f"`{kind}` is not an OAuth 2 flow; left out")
 
 
@@ -144,7 +144,10 @@ def _flow(context: Context, node: Node) -> Flow:
 def read_requirements(
     context: Context, node: Node, known: Mapping[str, SecurityScheme]
 ) -> tuple[Requirement, ...] | None:
-    """Give the alternatives under `security`; None where nothing is said, so that the document's apply."""
+    """Give the alternatives under `security`; None where nothing is said, so that the document's apply.
+
+    An alternative keeps what it needs of declared schemes; one with none left is no alternative.
+    """
     owner = node.get("security")
     if owner is None:
         return None
@@ -166,9 +169,9 @@ def _requirement(
         name = _scheme_name(written, known)
         if name is None:
             context.report(node, "MG221", f"the security scheme `{written}` is not declared")
-            return None
-        made[name] = tuple(str(scope) for scope in scopes) if isinstance(scopes, list) else ()
-    return made
+        else:
+            made[name] = tuple(str(scope) for scope in scopes) if isinstance(scopes, list) else ()
+    return made if made or not node.value else None
 
 
 def _scheme_name(written: str, known: Mapping[str, SecurityScheme]) -> str | None:

@@ -61,6 +61,8 @@ def parse(raw: bytes, policy: Policy) -> Parsed:
     text = decode(raw)
     if text.lstrip()[:1] in {"{", "["}:
         return _json_or_yaml(text, policy)
+    if text.lstrip().startswith("<"):
+        raise Unreadable("MG104", "the file is HTML or XML, not JSON or YAML", line=1, column=1)
     return _yaml(text, policy)
 
 

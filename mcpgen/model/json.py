@@ -8,7 +8,8 @@ from typing import Any, TypeAlias, TypeGuard
 Json: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
 
-# A JSON Schema 2020-12 that is an object; boolean schemas are lifted to `{}` and `{"not": {}}`.
+# A JSON Schema 2020-12 that is an object; boolean schemas are lifted to `{}` and `{"not": {}}`, except under `items`,
+# `additionalProperties`, `unevaluatedItems` and `unevaluatedProperties`, where a boolean says it best.
 # References have one form only: `#/$defs/<name of a definition of the Document>`.
 Schema: TypeAlias = dict[str, Any]
 

@@ -1,0 +1,246 @@
+"""The schema keywords that hold schemas or references, or mean different things in different dialects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from mcpgen.loaders import schema_checks, schema_types
+from mcpgen.loaders.node import Node
+from mcpgen.loaders.pointers import join, split
+from mcpgen.model import Json, JsonObject, Schema
+
+if TYPE_CHECKING:
+    from mcpgen.loaders.schema_lift import SchemaLift
+
+# Puts what the keyword under a key of the node means into the schema being made; the depth is that of the node.
+Keyword: TypeAlias = Callable[["SchemaLift", Schema, Node, str, int], None]
+
+
+def _quiet(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    """Leave out a keyword that is dealt with elsewhere, or that says nothing about values."""
+
+
+def _type(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    value = lift.value(node, key)
+    if isinstance(value, str) and value in schema_types.TYPES:
+        made[key] = value
+        return
+    kinds, implied = schema_types.read_type(value)
+    if kinds is None:
+        lift.report(node, "MG211", f"`type` cannot be {_word(value)}; left out", key)
+        return
+    if kinds:
+        made[key] = kinds[0] if len(kinds) == 1 else kinds
+    if implied:
+        made.setdefault("format", implied)
+    if value not in (kinds, "file"):  # `file` is Swagger 2.0's
+        meant = f"read as {_word(made.get(key))}" if kinds else "any value is accepted"
+        lift.report(node, "MG210", f"`type` cannot be {_word(value)}; {meant}", key)
+
+
+def _word(value: Json) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_word(item) for item in value[:8]) + "]"
+    return f"`{value}`" if isinstance(value, str) else ("null" if value is None else "an object")
+
+
+def _reference(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    value = node.value[key]
+    if not isinstance(value, str):
+        lift.report(node, "MG211", f"`{key}` must be text; left out", key)
+        return
+    if key != "$ref" and "$ref" in node.value:
+        return
+    made["$ref"] = ""  # its place among the keywords; the name comes later
+    target = _recursive_anchor(node) if key == "$recursiveRef" else value
+    if not lift.refer(node, target, made, "$ref"):
+        del made["$ref"]
+
+
+def _recursive_anchor(node: Node) -> str:
+    """Find what `$recursiveRef: "#"` of draft 2019-09 means: the nearest schema around that has the anchor."""
+    keys = split(node.pointer)
+    around: list[tuple[Json, int]] = [(node.file.root, 0)]
+    for index, key in enumerate(keys):
+        value = around[-1][0]
+        around.append((value[int(key)] if isinstance(value, list) else value[key], index + 1))
+    for value, count in reversed(around):
+        if isinstance(value, dict) and value.get("$recursiveAnchor") is True:
+            return f"#{join(keys[:count])}"
+    return "#"
+
+
+def _one(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    if node.value[key] is None:
+        lift.report(node, "MG211", f"`{key}` must be a schema, not null; left out", key)
+    else:
+        made[key] = lift.schema(node.child(key), depth + 1)
+
+
+def _one_or_flag(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    if isinstance(node.value[key], bool):
+        made[key] = node.value[key]
+    else:
+        _one(lift, made, node, key, depth)
+
+
+def _map(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    owner = lift.members(node, key) if isinstance(node.value[key], dict) else None
+    if owner is None or not isinstance(owner.value, dict):
+        lift.report(node, "MG211", f"`{key}` must be an object of schemas; left out", key)
+        return
+    made[key] = {}
+    for name, child in owner.members():
+        if isinstance(child.value, list):
+            # A keyword of the parent that stands one level too deep, such as `required: [a]`.
+            lift.report(child, "MG211", f"`{name}` is a list, not a schema; left out")
+        else:
+            made[key][name] = lift.schema(child, depth + 1)
+
+
+def _list(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    value = node.value[key]
+    if isinstance(value, dict):
+        lift.report(
+            node, "MG210", f"`{key}` must be a list of schemas; one is read as a list of one", key
+        )
+        made[key] = [lift.schema(node.child(key), depth + 1)]
+    elif isinstance(value, list) and value:
+        made[key] = [lift.schema(item, depth + 1) for item in node.child(key).items()]
+    else:
+        lift.report(
+            node, "MG211", f"`{key}` must be a list of schemas, at least one; left out", key
+        )
+
+
+def _items(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    """Lift `items`; a list of schemas is the `prefixItems` of today, and then `additionalItems` the `items`."""
+    value = node.value[key]
+    if not isinstance(value, list):
+        _one_or_flag(lift, made, node, key, depth)
+        return
+    if value:
+        made["prefixItems"] = [lift.schema(item, depth + 1) for item in node.child(key).items()]
+    further = node.get("additionalItems")
+    if further is not None:
+        made[key] = False if further.value is False else lift.schema(further, depth + 1)
+
+
+def _example(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    made["examples"] = [lift.value(node, key), *made.get("examples", [])]
+
+
+def _examples(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    """Lift `examples`: a list, but some authors write OpenAPI's Example Objects."""
+    value = lift.value(node, key)
+    if isinstance(value, dict):
+        value = [
+            item["value"] if isinstance(item, dict) and "value" in item else item
+            for item in (lift.value(node.child(key), name) for name in node.value[key])
+        ]
+    given = value if isinstance(value, list) else [value]
+    made[key] = [*made.get(key, []), *given]
+
+
+def _required(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    """Lift `required`; a boolean is the old way to say it of a property, and the object around it has read it."""
+    if isinstance(node.value[key], bool):
+        lift.report(
+            node,
+            "MG210",
+            "`required` is a list on the object, not a flag on the property; read so",
+            key,
+        )
+    else:
+        lift.check(made, node, key)
+
+
+def _pattern(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    """Lift a pattern, if Python understands it; servers check arguments with Python's regular expressions."""
+    lift.check(made, node, key)
+    try:
+        re.compile(made.get(key, ""))
+    except (re.error, RecursionError, OverflowError):
+        del made[key]
+        lift.report(node, "MG215", "the pattern is not one that Python understands; left out", key)
+
+
+def _dependencies(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    """Split the `dependencies` of old drafts into those on names and those on schemas."""
+    for name, child in node.child(key).members():
+        if isinstance(child.value, list):
+            made.setdefault("dependentRequired", {})[name] = schema_checks.names(child.value)
+        else:
+            made.setdefault("dependentSchemas", {})[name] = lift.schema(child, depth + 1)
+
+
+def _discriminator(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+    value = node.value[key]
+    if isinstance(value, str):
+        made[key] = {"propertyName": value}  # Swagger 2.0
+    elif isinstance(value, dict) and isinstance(value.get("propertyName"), str):
+        made[key] = {"propertyName": value["propertyName"]}
+        _mapping(lift, made[key], node.child(key))
+    else:
+        lift.report(node, "MG211", "`discriminator` must name a property; left out", key)
+
+
+def _mapping(lift: SchemaLift, made: JsonObject, node: Node) -> None:
+    """Have the names or references of a discriminator's mapping point to definitions."""
+    owner = node.get("mapping")
+    if owner is not None:
+        found: JsonObject = {}
+        for name, target in owner.members():
+            found[name] = ""
+            if not isinstance(target.value, str) or not lift.refer(
+                owner, target.value, found, name
+            ):
+                del found[name]
+        if found:
+            made["mapping"] = found
+    default = node.value.get("defaultMapping")
+    if isinstance(default, str):
+        lift.refer(node, default, made, "defaultMapping")
+
+
+_QUIET: Final = (
+    "$schema",
+    "$id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$recursiveAnchor",
+    "$vocabulary",
+    "$defs",
+    "$self",
+    "definitions",
+    "id",
+    "externalDocs",
+    "nullable",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "additionalItems",
+    "collectionFormat",
+    "allowEmptyValue",
+)
+_ONE: Final = ("contains", "not", "if", "then", "else", "propertyNames", "contentSchema")
+
+KEYWORDS: Final[Mapping[str, Keyword]] = {
+    "type": _type,
+    "items": _items,
+    "example": _example,
+    "examples": _examples,
+    "discriminator": _discriminator,
+    "dependencies": _dependencies,
+    "required": _required,
+    "pattern": _pattern,
+    **dict.fromkeys(_QUIET, _quiet),
+    **dict.fromkeys(("$ref", "$dynamicRef", "$recursiveRef"), _reference),
+    **dict.fromkeys(_ONE, _one),
+    **dict.fromkeys(
+        ("additionalProperties", "unevaluatedProperties", "unevaluatedItems"), _one_or_flag
+    ),
+    **dict.fromkeys(("properties", "patternProperties", "dependentSchemas"), _map),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"), _list),
+}
