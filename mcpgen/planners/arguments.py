@@ -174,16 +174,22 @@ _DELIMITED = {
 def _body(body: Body, desk: _Desk) -> RequestBody:
     content = media.preferred(body.contents)
     choices = media.exchangeable(content, body.contents)
-    written = RequestBody(
-        kind=media.kind_of(content.media_type), media_type=choices[0], optional=not body.required
-    )
     schema = desk.views.view(content.schema, "input")
+    kind = _kind(content.media_type, desk.views.resolve(schema, "input"))
+    written = RequestBody(kind=kind, media_type=choices[0], optional=not body.required)
     fields = _flattened(body, schema, content.encoding, written.kind, desk)
     if fields is None:
         written = replace(written, identifier=_whole(body, schema, written.kind, desk))
     else:
         written = replace(written, fields=fields)
     return _with_choice(written, choices, desk)
+
+
+def _kind(media_type: str, schema: Schema) -> BodyKind:
+    """How the body is written; a form that is described as text is text already."""
+    kind = media.kind_of(media_type)
+    is_form = kind in {BodyKind.FORM, BodyKind.MULTIPART}
+    return BodyKind.TEXT if is_form and schema.get("type") == "string" else kind
 
 
 def _with_choice(written: RequestBody, choices: tuple[str, ...], desk: _Desk) -> RequestBody:
@@ -268,6 +274,8 @@ def _whole(body: Body, schema: Schema, kind: BodyKind, desk: _Desk) -> str:
     elif kind is BodyKind.TEXT:
         kept = ("enum", "maxLength", "minLength", "examples")
         schema = {"type": "string"} | {key: schema[key] for key in kept if key in schema}
+    elif kind in {BodyKind.FORM, BodyKind.MULTIPART}:
+        schema = {"type": "object", **schema}
     taken = {draft.name for draft in desk.drafts}
     name = "request_body" if "body" in taken else "body"
     return desk.add(

@@ -75,7 +75,7 @@ def _body(body: RequestBody, values: Mapping[str, Json]) -> dict[str, Any]:
         and not any(s.identifier in values for s in body.fields)
     ):
         return {}
-    match media.kind_of(chosen):
+    match body.kind:
         case BodyKind.JSON:
             return {"media_type": chosen, "json": _plain_body(body, values), "has_json": True}
         case BodyKind.FORM:

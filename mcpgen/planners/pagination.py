@@ -57,7 +57,7 @@ def _first(asked: Mapping[str, Draft], names: tuple[str, ...]) -> Draft | None:
 
 def _number(asked: Mapping[str, Draft], names: tuple[str, ...]) -> Draft | None:
     draft = _first(asked, names)
-    return draft if draft and draft.schema.get("type") in {"integer", "number"} else None
+    return draft if draft and draft.schema.get("type") in ("integer", "number") else None
 
 
 def _next_pointer(schema: Schema, views: Views) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import re
 from collections.abc import Mapping
 from itertools import count
 from typing import Any
@@ -16,7 +17,7 @@ from mcpgen.planners.names import snake
 from mcpgen.planners.patterns import text_matching
 from mcpgen.planners.views import merge_siblings, ref_name
 
-_DEEP = 4  # below this, objects hold only what is required and arrays only what they must
+_DEEP = 4
 _DEEPEST = 12
 _FORMATS: Mapping[str, str] = {
     "date": "2024-02-{0:02d}",
@@ -39,26 +40,32 @@ _FORMATS: Mapping[str, str] = {
 def sample_arguments(schema: Schema) -> JsonObject | None:
     """A legal call of a tool that gives every argument it can; None when no legal value was found for a needed one."""
     properties: Mapping[str, Schema] = schema.get("properties", {})
-    sampler = Sampler(schema.get("$defs", {}))
-    arguments = {name: sampler.value(child, name) for name, child in properties.items()}
+    full, lean = (Sampler(schema.get("$defs", {}), deep=deep) for deep in (_DEEP, 1))
+    arguments = {name: full.value(child, name) for name, child in properties.items()}
     validator: Any = Draft202012Validator(schema)  # its types are of an older draft
-    for _ in range(2):
-        wrong = {
-            str(error.absolute_path[0])
-            for error in validator.iter_errors(arguments)
-            if error.absolute_path
-        }
-        arguments = {name: value for name, value in arguments.items() if name not in wrong}
-        if not wrong:
-            break
+    for name in _wrong(validator, arguments):
+        arguments[name] = lean.value(properties[name], name, 1)
+    for name in _wrong(validator, arguments):
+        del arguments[name]
     return arguments if validator.is_valid(arguments) else None
 
 
-class Sampler:
-    """Makes one value after another, no two numbers or texts the same; the same schemas give the same values."""
+def _wrong(validator: Any, arguments: JsonObject) -> list[str]:
+    """The arguments that break the schema, in order."""
+    paths = (error.absolute_path for error in validator.iter_errors(arguments))
+    found = {path[0] for path in paths if path}
+    return [name for name in arguments if name in found]
 
-    def __init__(self, definitions: Mapping[str, Schema]) -> None:
+
+class Sampler:
+    """Makes one value after another, no two numbers or texts the same; the same schemas give the same values.
+
+    From `deep` levels down, objects hold only what is required and arrays only what they must.
+    """
+
+    def __init__(self, definitions: Mapping[str, Schema], *, deep: int = _DEEP) -> None:
         self._definitions = definitions
+        self._deep = deep
         self._numbers = count(1)
 
     def value(self, schema: Schema, name: str = "value", depth: int = 0) -> Json:
@@ -111,10 +118,10 @@ class Sampler:
     def _object(self, schema: Schema, depth: int) -> Json:
         properties: Mapping[str, Schema] = schema.get("properties", {})
         required = [name for name in schema.get("required", ()) if isinstance(name, str)]
-        wanted = required if depth >= _DEEP else dict.fromkeys([*required, *properties])
+        wanted = required if depth >= self._deep else dict.fromkeys([*required, *properties])
         made = {name: self.value(properties.get(name, {}), name, depth + 1) for name in wanted}
         extra = schema.get("additionalProperties")
-        if not properties and is_object(extra) and depth < _DEEP and extra != {"not": {}}:
+        if not properties and is_object(extra) and depth < self._deep and extra != {"not": {}}:
             made["key"] = self.value(extra, "key", depth + 1)
         for number in range(len(made), int(schema.get("minProperties", 0))):
             made[f"key{number}"] = self.value(extra if is_object(extra) else {}, "key", depth + 1)
@@ -127,7 +134,7 @@ class Sampler:
             if is_object(item)
         ]
         least = int(schema.get("minItems", 0))
-        wanted = max(least, 0 if depth >= _DEEP else min(2, int(schema.get("maxItems", 2))))
+        wanted = max(least, 0 if depth >= self._deep else min(2, int(schema.get("maxItems", 2))))
         items = schema.get("items", {})
         if not is_object(items):
             return fixed
@@ -150,7 +157,8 @@ class Sampler:
             e for e in (schema.get("default"), *schema.get("examples", ())) if isinstance(e, str)
         ]
         least, most = int(schema.get("minLength", 0)), int(schema.get("maxLength", 10_000))
-        return given[0] if given else text_matching(pattern, least, most)
+        legal = (e for e in given if least <= len(e) <= most and re.search(pattern, e))
+        return next(legal, None) or text_matching(pattern, least, most)
 
     def _number(self, schema: Schema, *, whole: bool) -> float:
         gap = 1 if whole else 0.5

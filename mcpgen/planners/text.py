@@ -10,6 +10,8 @@ ARGUMENT_DESCRIPTION = 500
 NESTED_DESCRIPTION = 240
 TITLE = 80
 
+_RARE = re.compile(r"[^\x20-\x7e\n\t]+")
+_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANKS = re.compile(r"[^\S\n]+")
 _BLANK_LINES = re.compile(r"\n\s*\n\s*")
 _SENTENCE_END = re.compile(r"[.!?]\s")
@@ -20,7 +22,7 @@ def clean(text: str, limit: int = TOOL_DESCRIPTION) -> str:
 
     Lines and paragraphs stay. A text over the limit ends with the last whole sentence or word that fits, and `…`.
     """
-    visible = "".join(filter(_visible, text.replace("\r\n", "\n").replace("\r", "\n")))
+    visible = _RARE.sub(_seen, text.replace("\r\n", "\n").replace("\r", "\n"))
     lines = (_BLANKS.sub(" ", line).strip() for line in visible.split("\n"))
     return _cap(_BLANK_LINES.sub("\n\n", "\n".join(lines)).strip(), limit)
 
@@ -30,16 +32,8 @@ def one_line(text: str, limit: int = TITLE) -> str:
     return clean(" ".join(text.split()), limit)
 
 
-def _visible(char: str) -> bool:
-    return char in "\n\t" or unicodedata.category(char) not in {
-        "Cc",
-        "Cf",
-        "Cs",
-        "Co",
-        "Cn",
-        "Zl",
-        "Zp",
-    }
+def _seen(rare: re.Match[str]) -> str:
+    return "".join(char for char in rare[0] if unicodedata.category(char) not in _UNSEEN)
 
 
 def _cap(text: str, limit: int) -> str:

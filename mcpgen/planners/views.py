@@ -189,10 +189,9 @@ def _alternatives(schema: Schema, own: Schema) -> Schema:
     if not (is_object(discriminator) and is_array(branches)):
         return own
     field, mapping = discriminator.get("propertyName"), discriminator.get("mapping")
-    if not (isinstance(field, str) and is_object(mapping)):
-        return own
     own.pop("oneOf", None)
-    own["anyOf"] = [_bound(branch, field, mapping) for branch in branches]
+    known = isinstance(field, str) and is_object(mapping)
+    own["anyOf"] = [_bound(one, field, mapping) for one in branches] if known else branches
     return own
 
 

@@ -1,0 +1,42 @@
+"""From a few lines of YAML to a plan."""
+
+from __future__ import annotations
+
+from textwrap import dedent, indent
+
+from mcpgen.config import Config, TypeHints
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders import Policy, load
+from mcpgen.planners import Plan, make_plan
+from mcpgen.planners.plan import Tool
+
+_HEAD = """
+openapi: {version}
+info: {{title: Shop, version: "1"}}
+servers: [{{url: https://shop.example.com/v1}}]
+"""
+
+
+def plan_of(text: str, *, version: str = "3.1.0", config: Config | None = None) -> Plan:
+    """The plan of a document, whose head is written for it."""
+    found = Diagnostics()
+    document = _HEAD.format(version=version) + dedent(text)
+    loaded = load("-", policy=Policy(), diagnostics=found, stdin=document.encode())
+    assert loaded is not None, list(found)
+    return make_plan(
+        loaded.document,
+        config or Config(types=TypeHints.ALL),
+        found,
+        names={},
+        source="shop.yaml",
+    )
+
+
+def tool_of(
+    operation: str, *, at: str = "post /things", rest: str = "", version: str = "3.1.0"
+) -> Tool:
+    """The tool of one operation, given as the YAML below its method; `rest` is more of the document."""
+    method, _, path = at.partition(" ")
+    lines = indent(dedent(operation), "      ")
+    text = f"paths:\n  {path}:\n    {method}:\n      operationId: doIt\n{lines}\n{dedent(rest)}"
+    return plan_of(text, version=version).tools[0]

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from mcpgen.config import Config
+
+from .build import plan_of
+
+SCHEMES = """
+paths:
+  /a: {get: {operationId: a, security: [{Key: []}, {}]}}
+  /b: {get: {operationId: b, security: []}}
+  /c:
+    servers: [{url: 'https://{region}.other.example.com:8443', variables: {region: {default: eu, enum: [eu, us]}}}]
+    get: {operationId: c}
+  /d: {get: {operationId: d, security: [{Unknown: []}]}}
+security: [{OAuth: [read]}]
+components:
+  securitySchemes:
+    Key: {type: apiKey, in: header, name: X-Key}
+    BasicAuth: {type: http, scheme: basic}
+    OAuth: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://login.example.com/token', scopes: {}}}}
+"""
+
+
+def test_each_scheme_has_its_variables() -> None:
+    plan = plan_of(SCHEMES)
+    names = [variable.name for variable in plan.variables]
+    assert names == [
+        "SHOP_BASE_URL", "SHOP_BASE_URL_1", "SHOP_SERVER_REGION", "SHOP_KEY_API_KEY", "SHOP_BASIC_AUTH_USERNAME",
+        "SHOP_BASIC_AUTH_PASSWORD", "SHOP_OAUTH_TOKEN", "SHOP_OAUTH_CLIENT_ID", "SHOP_OAUTH_CLIENT_SECRET",
+    ]  # fmt: skip
+    assert plan.scheme_variables["BasicAuth"] == "BASIC_AUTH"
+
+
+def test_an_undeclared_security_has_variables_of_its_own() -> None:
+    names = [
+        variable.name for variable in plan_of("paths: {/a: {get: {operationId: a}}}").variables
+    ]
+    assert names == ["SHOP_BASE_URL", "SHOP_TOKEN", "SHOP_HEADERS"]
+
+
+def test_the_alternatives_of_an_operation_are_kept() -> None:
+    private = {tool.name: tool.private for tool in plan_of(SCHEMES).tools}
+    assert private["a"]["security"] == [{"Key": []}, {}]
+    assert "security" not in private["b"]
+    assert private["c"]["security"] == [{"OAuth": ["read"]}]
+    assert "security" not in private["d"]
+
+
+def test_a_server_of_one_path_has_a_number() -> None:
+    plan = plan_of(SCHEMES)
+    assert [server.url for server in plan.servers] == [
+        "https://shop.example.com/v1",
+        "https://{region}.other.example.com:8443",
+    ]
+    assert {tool.name: tool.private.get("server", 0) for tool in plan.tools} == {
+        "a": 0,
+        "b": 0,
+        "c": 1,
+        "d": 0,
+    }
+
+
+def test_credentials_go_to_the_hosts_of_servers_and_tokens() -> None:
+    assert plan_of(SCHEMES).credential_hosts == (
+        "shop.example.com", "eu.other.example.com:8443", "us.other.example.com:8443", "login.example.com",
+    )  # fmt: skip
+    assert plan_of(SCHEMES, config=Config(hosts=("shop.example.com",))).credential_hosts == (
+        "shop.example.com",
+    )
+
+
+def test_the_owners_base_url_replaces_the_documents() -> None:
+    plan = plan_of(SCHEMES, config=Config(base_url="https://staging.example.com"))
+    assert plan.servers[0].url == "https://staging.example.com"
+
+
+def test_operations_are_grouped_by_tag_in_the_order_of_the_tags() -> None:
+    plan = plan_of("""
+        tags: [{name: Zoo}, {name: contract, description: Papers.}, {name: unused}]
+        paths:
+          /a: {get: {operationId: a, tags: [other]}}
+          /b: {get: {operationId: b, tags: [contract]}}
+          /c: {get: {operationId: c, tags: [Zoo]}}
+          /d: {get: {operationId: d}}
+        """)
+    assert [(module.name, [tool.name for tool in module.tools]) for module in plan.modules] == [
+        ("zoo", ["c"]), ("contract_", ["b"]), ("other", ["a"]), ("operations", ["d"]),
+    ]  # fmt: skip
