@@ -7,6 +7,7 @@ with another (OpenAPI 3.1, 4.8.12.3): `query={"tags": csv(tags)}`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
@@ -155,6 +156,11 @@ def part(value: object, media_type: str) -> Marked | Omit:
 def file(value: object, media_type: str = "") -> Marked | Omit:
     """A file as a part of a multipart body, or several; `media_type` holds where the caller names none."""
     return _mark(value, Style.FILE, media_type=media_type)
+
+
+def optional(fields: Mapping[str, object]) -> Mapping[str, object] | Omit:
+    """The fields of a body that may be missing: no body at all where none of them is given."""
+    return fields if any(value is not OMIT for value in fields.values()) else OMIT
 
 
 def marked(value: object) -> Marked:
