@@ -94,7 +94,10 @@ def _annotations(hints: Annotations) -> JsonObject:
 
 def _server(server: Server) -> JsonObject:
     variables = {
-        name: {"default": variable.default, **({"enum": list(variable.enum)} if variable.enum else {})}
+        name: {
+            "default": variable.default,
+            **({"enum": list(variable.enum)} if variable.enum else {}),
+        }
         for name, variable in server.variables.items()
     }
     return {"url": server.url, **({"variables": variables} if variables else {})}

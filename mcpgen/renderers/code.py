@@ -19,7 +19,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _LINE_BREAKS = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
-class Code(str):  # noqa: FURB189  # a str is what Jinja prints
+class Code(str):
     """Text that is safe where the template puts it."""
 
     __slots__ = ()

@@ -9,6 +9,8 @@ from mcpgen.model import JsonObject
 from mcpgen.planners.plan import Module, Plan
 from mcpgen.renderers.code import Code
 
+NO_HEADER = Code("")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
@@ -18,7 +20,7 @@ class Context:
     bundle: JsonObject
     config_text: str
     diagnostics: Diagnostics
-    header: Code = Code("")
+    header: Code = NO_HEADER
     module: Module | None = None
 
     @property

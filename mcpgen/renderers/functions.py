@@ -32,9 +32,7 @@ OWN_TYPES: Mapping[BodyKind, str] = {
 
 def function_code(function: Function) -> Code:
     """The text of a function, from `async def` to its last line."""
-    signature = Signature(
-        identifier(function.name), tuple(_parameters(function)), function.returns
-    )
+    signature = Signature(identifier(function.name), tuple(_parameters(function)), function.returns)
     doc = docstring(function.doc or f"{function.request.method} {function.request.path}", INDENT)
     statements = list(_statements(function))
     try:
@@ -123,12 +121,18 @@ def _filled(slot: Slot, kind: BodyKind | None) -> Node:
     function = wrapper(slot, kind)
     if not function:
         return name
-    options = []
-    if function in {"file", "part"} and slot.media_type:
-        options.append(Text(literal(slot.media_type)))
-    if function not in {"file", "part"}:
-        options += [Text("reserved=True")] * slot.reserved + [Text("empty=True")] * slot.empty
-    return call(function, [name, *options])
+    return call(function, [name, *_options(slot, function)])
+
+
+def _options(slot: Slot, function: str) -> Iterator[Node]:
+    if function in {"file", "part"}:
+        if slot.media_type:
+            yield Text(literal(slot.media_type))
+        return
+    if slot.reserved:
+        yield Text("reserved=True")
+    if slot.empty:
+        yield Text("empty=True")
 
 
 def wrapper(slot: Slot, kind: BodyKind | None = None) -> str:

@@ -20,7 +20,7 @@ def tool_module_imports(tools: Iterable[Tool], definitions: Container[str]) -> C
     """The import block of `tools/<module>.py`, after the future import."""
     functions = [tool.function for tool in tools]
     hints = {name for function in functions for name in annotation_names(function)}
-    used = set().union(*(_runtime_names(function) for function in functions))
+    used = {name for function in functions for name in _runtime_names(function)}
     typing = {"TYPE_CHECKING"} | (hints & _TYPING)
     blocks = [import_line("typing", typing)]
     if used:
@@ -35,7 +35,9 @@ def annotation_names(function: Function) -> set[str]:
     """The names that the annotations of a function mention."""
     hints = [argument.annotation for argument in function.arguments]
     return {
-        name for hint in (*hints, function.returns) for name in _NAMES.findall(_STRINGS.sub("", hint))
+        name
+        for hint in (*hints, function.returns)
+        for name in _NAMES.findall(_STRINGS.sub("", hint))
     }
 
 
@@ -72,4 +74,8 @@ def import_line(module: str, names: Iterable[str], indent: int = 0) -> str:
 def _sort_key(name: str) -> tuple[int, list[tuple[int, int | str]], str]:
     """Constants, classes, functions; then as people count: `Pet2` before `Pet10`."""
     kind = 0 if len(name) > 1 and name.isupper() else 1 if name[0].isupper() else 2
-    return kind, [(0, int(p)) if p.isdigit() else (1, p.lower()) for p in _DIGITS.split(name) if p], name
+    return (
+        kind,
+        [(0, int(p)) if p.isdigit() else (1, p.lower()) for p in _DIGITS.split(name) if p],
+        name,
+    )

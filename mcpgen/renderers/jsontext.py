@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from json.encoder import encode_basestring
 
-from mcpgen.model import Json
+from mcpgen.model import Json, JsonObject, is_array, is_object
 
 WIDTH = 120
 SMALL = 8
@@ -41,15 +41,17 @@ def _written(write: Callable[[Json], str], value: Json) -> str:
 
 
 def _pretty(value: Json, pad: str) -> str:
-    if not isinstance(value, dict | list) or not value:
-        return _INLINE.encode(value)
-    inline = _inline(value, WIDTH - len(pad))
-    return inline if inline else _exploded(value, pad)
+    if is_object(value) and value:
+        return _inline(value, list(value.values()), WIDTH - len(pad)) or _lines_of_object(
+            value, pad
+        )
+    if is_array(value) and value:
+        return _inline(value, value, WIDTH - len(pad)) or _lines_of_array(value, pad)
+    return _INLINE.encode(value)
 
 
-def _inline(value: Json, room: int) -> str:
-    """The value on one line where that reads well, else nothing."""
-    members = list(value.values() if isinstance(value, dict) else value)
+def _inline(value: Json, members: list[Json], room: int) -> str:
+    """An array or object on one line where that reads well, else nothing."""
     if len(members) <= SMALL and not any(isinstance(member, dict | list) for member in members):
         return _INLINE.encode(value)
     if len(members) * 4 > room:
@@ -58,15 +60,18 @@ def _inline(value: Json, room: int) -> str:
     return text if len(text) <= room else ""
 
 
-def _exploded(value: Json, pad: str) -> str:
+def _lines_of_object(value: JsonObject, pad: str) -> str:
     deeper = f"{pad}  "
-    if isinstance(value, list):
-        lines = [f"{deeper}{_pretty(item, deeper)}" for item in value]
-        return "[\n" + ",\n".join(lines) + f"\n{pad}]"
     lines = [
-        f"{deeper}{encode_basestring(key)}: {_pretty(item, deeper)}" for key, item in value.items()
+        f"{deeper}{encode_basestring(k)}: {_pretty(item, deeper)}" for k, item in value.items()
     ]
     return "{\n" + ",\n".join(lines) + f"\n{pad}}}"
+
+
+def _lines_of_array(value: list[Json], pad: str) -> str:
+    deeper = f"{pad}  "
+    lines = [f"{deeper}{_pretty(item, deeper)}" for item in value]
+    return "[\n" + ",\n".join(lines) + f"\n{pad}]"
 
 
 def _show_unseen(text: str) -> str:
@@ -78,9 +83,9 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _clipped(value: Json) -> Json:
-    if isinstance(value, dict):
-        return {key: _clipped(item) for key, item in value.items()}
-    if isinstance(value, list):
+    if is_object(value):
+        return {key: _clipped(member) for key, member in value.items()}
+    if is_array(value):
         return [_clipped(item) for item in value]
     if not isinstance(value, float) or math.isfinite(value):
         return value

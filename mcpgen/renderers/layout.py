@@ -8,10 +8,11 @@ and black itself lays out the function that it is in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from mcpgen.model import Json, is_array, is_object
 from mcpgen.renderers.code import INDENT, WIDTH, Code, literal
 
 
@@ -79,13 +80,13 @@ def keyed(prefix: str, node: Node) -> Node:
     return Text(prefix + node.flat)
 
 
-def value(data: object) -> Node:
+def value(data: Json) -> Node:
     """A JSON value as a Python literal."""
     if isinstance(data, str):
         return Text(literal(data))
-    if isinstance(data, Mapping):
-        return mapping((literal(str(key)), value(item)) for key, item in data.items())
-    if isinstance(data, list | tuple):
+    if is_object(data):
+        return mapping((literal(key), value(member)) for key, member in data.items())
+    if is_array(data):
         return group("[", [value(item) for item in data], "]", display=True)
     return Text(_number(data) if isinstance(data, float) else repr(data))
 
@@ -104,7 +105,7 @@ def width(text: str) -> int:
     """Columns that the text takes, as black counts them: two for a wide character."""
     if text.isascii():
         return len(text)
-    from black.strings import str_width  # noqa: PLC0415  # a tenth of a second, for some documents only
+    from black.strings import str_width  # noqa: PLC0415  # a tenth of a second, for few documents
 
     return str_width(text)
 
@@ -168,7 +169,11 @@ class Statement:
         if not fits(self.start + node.opening, indent):
             raise Unusual
         pad = " " * indent
-        return [f"{pad}{self.start}{node.opening}", *_body(node, indent + INDENT), pad + node.closing]
+        return [
+            f"{pad}{self.start}{node.opening}",
+            *_body(node, indent + INDENT),
+            pad + node.closing,
+        ]
 
     def _unbroken(self, node: Text, indent: int) -> list[str]:
         pad = " " * indent
@@ -235,7 +240,8 @@ class Signature:
 
 def by_black(source: str) -> Code:
     """Source laid out by black itself: for small pieces with unusual statements."""
-    import black  # noqa: PLC0415  # a tenth of a second, for some documents only
+    import black  # noqa: PLC0415  # a tenth of a second, for few documents
+    from black.mode import TargetVersion  # noqa: PLC0415
 
-    mode = black.Mode(target_versions={black.TargetVersion.PY311}, line_length=WIDTH)
+    mode = black.Mode(target_versions={TargetVersion.PY311}, line_length=WIDTH)
     return Code(black.format_str(source, mode=mode).rstrip("\n"))

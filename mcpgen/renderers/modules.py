@@ -43,7 +43,9 @@ def test_module_view(context: Context) -> ModuleView:
     tests = [_test(tool) for tool in module.tools if tool.sample]
     return ModuleView(
         header=context.header,
-        doc=docstring(f"The tools of {_named(module)}, called through MCP against a stand-in for the API."),
+        doc=docstring(
+            f"The tools of {_named(module)}, called through MCP against a stand-in for the API."
+        ),
         imports=Code(import_line(runtime, ["Upstream"])),
         parts=tuple(tests),
     )

@@ -129,7 +129,9 @@ def _modules(plan: Plan) -> Iterator[ModuleRow]:
     for module in plan.modules:
         yield ModuleRow(
             title=markdown(module.tag or module.name),
-            catalog=Code(f"src/{identifier(plan.names.package)}/catalog/{identifier(module.name)}.json"),
+            catalog=Code(
+                f"src/{identifier(plan.names.package)}/catalog/{identifier(module.name)}.json"
+            ),
             count=len(module.tools),
             tools=tuple(_tools(module)) if listed else (),
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mcpgen.model import JsonObject
 from mcpgen.planners.plan import Plan, Variable
-from mcpgen.renderers.context import Context
 from mcpgen.renderers.code import one_line
+from mcpgen.renderers.context import Context
 
 SERVER_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
 NAMESPACE = "io.github.your-name"  # the owner's to change: a registry accepts only a namespace of the publisher

@@ -31,7 +31,7 @@ def sample_test(tool: Tool, sample: Sample) -> Code:
     name = identifier(f"test_{tool.function.name}")
     signature = Signature(name, ("client: Client", "upstream: Upstream"), "None")
     answer = _Answer.of(sample)
-    parts = [
+    parts: list[list[Statement | Check]] = [
         [*answer.given(sample.answer_media_type), _called(tool, sample)],
         list(_request(sample.expected)),
         [Statement("assert not ", Text("result.is_error")), *answer.checks()],

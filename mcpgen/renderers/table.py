@@ -48,7 +48,9 @@ def template(name: str, view: Callable[[Context], object] = project_view) -> Tex
     return lambda context: fill(name, view(context))
 
 
-def data(content: Callable[[Context], object], write: Callable[[object], str] = jsontext.pretty) -> Text:
+def data(
+    content: Callable[[Context], object], write: Callable[[object], str] = jsontext.pretty
+) -> Text:
     """Written as JSON."""
     return lambda context: write(content(context))
 
@@ -61,7 +63,9 @@ _ROOT = [
     Row(path="Dockerfile", id="dockerfile", ownership=MERGED, text=template("Dockerfile")),
     Row(path=".gitignore", id="gitignore", ownership=MERGED, text=template("gitignore")),
     Row(path=".dockerignore", id="dockerignore", ownership=MERGED, text=template("dockerignore")),
-    Row(path=".gitattributes", id="gitattributes", ownership=MERGED, text=template("gitattributes")),
+    Row(
+        path=".gitattributes", id="gitattributes", ownership=MERGED, text=template("gitattributes")
+    ),
     Row(path="server.json", id="server", ownership=MERGED, text=data(registry.server_file)),
     Row(path="manifest.json", id="bundle", ownership=MERGED, text=data(registry.bundle_file)),
     Row(
@@ -72,7 +76,9 @@ _ROOT = [
     ),
 ]
 _PACKAGE = [
-    Row(path="__init__.py", id="package", ownership=GENERATED, text=template("package/__init__.py")),
+    Row(
+        path="__init__.py", id="package", ownership=GENERATED, text=template("package/__init__.py")
+    ),
     Row(path="__main__.py", id="main", ownership=GENERATED, text=template("package/__main__.py")),
     Row(path="py.typed", id="typed", ownership=GENERATED, text=lambda _: ""),
     Row(path="hooks.py", id="hooks", ownership=YOURS, text=template("package/hooks.py")),
@@ -110,7 +116,9 @@ _PACKAGE = [
 ]
 _TESTS = [
     Row(path="__init__.py", id="tests", ownership=GENERATED, text=template("tests/__init__.py")),
-    Row(path="conftest.py", id="tests/conftest", ownership=YOURS, text=template("tests/conftest.py")),
+    Row(
+        path="conftest.py", id="tests/conftest", ownership=YOURS, text=template("tests/conftest.py")
+    ),
     Row(
         path="test_contract.py",
         id="tests/contract",

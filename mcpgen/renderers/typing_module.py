@@ -76,14 +76,20 @@ def lay_out(tree: ast.Module, fields: Mapping[str, Sequence[str]], opaque: Colle
 
 def _gap(before: Definition | None, after: Definition) -> str:
     """Two blank lines around a class, one around assignments."""
-    return "\n\n\n" if any(isinstance(each, Record) and each.is_class for each in (before, after)) else "\n\n"
+    return (
+        "\n\n\n"
+        if any(isinstance(each, Record) and each.is_class for each in (before, after))
+        else "\n\n"
+    )
 
 
 def _definition(node: ast.stmt, fields: Mapping[str, Sequence[str]]) -> Definition | None:
     match node:
         case ast.ClassDef(name=name, body=body):
             named = fields.get(name) or [field for field, _ in _annotated(body)]
-            return Record(name, dict(zip(named, (hint for _, hint in _annotated(body)), strict=True)))
+            return Record(
+                name, dict(zip(named, (hint for _, hint in _annotated(body)), strict=True))
+            )
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as target):
             return Alias(name, target)
         case _:

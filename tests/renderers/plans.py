@@ -27,7 +27,9 @@ from mcpgen.planners.plan import (
 _SCHEMAS = {"int": "integer", "str": "string", "bool": "boolean"}
 
 
-def argument(name: str, annotation: str = "str", *, required: bool = False, **more: Any) -> Argument:
+def argument(
+    name: str, annotation: str = "str", *, required: bool = False, **more: Any
+) -> Argument:
     schema = {"type": _SCHEMAS.get(annotation, "object")} if annotation in _SCHEMAS else {}
     return Argument(
         name=name,

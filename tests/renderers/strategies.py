@@ -23,8 +23,29 @@ from mcpgen.renderers.layout import (
 texts = st.text(st.characters(codec=None), max_size=120)
 awkward = st.lists(
     st.sampled_from(
-        ["a word ", '"', "'", "\\", '"""', "'''", "\n", "\r\n", "\t", "\N{NO-BREAK SPACE}", "\u202e"]
-        + ["漢字", "\N{ZERO WIDTH SPACE}", "\f", "\u2028", "{{ x }}", "%}", "\\N{DASH}", " ", "\ud800", "é"]
+        [
+            "a word ",
+            '"',
+            "'",
+            "\\",
+            '"""',
+            "'''",
+            "\n",
+            "\r\n",
+            "\t",
+            "\xa0",
+            "\u202e",
+            "漢字",
+            "\u200b",
+            "\x0c",
+            "\u2028",
+            "{{ x }}",
+            "%}",
+            "\\N{DASH}",
+            " ",
+            "�",
+            "é",
+        ]
     ),
     max_size=20,
 ).map("".join)
@@ -77,7 +98,9 @@ parameters = st.builds(
     st.sampled_from(["", " | Omit = OMIT"]),
 )
 signatures = st.builds(
-    lambda name, rest, returns: Signature(name, ("api: Api", *(["*", *rest] if rest else [])), returns),
+    lambda name, rest, returns: Signature(
+        name, ("api: Api", *(["*", *rest] if rest else [])), returns
+    ),
     names,
     st.lists(parameters, max_size=5, unique_by=lambda text: text.split(":")[0]),
     types,

@@ -85,7 +85,9 @@ def test_long_paragraphs_of_a_docstring_are_wrapped() -> None:
     assert lines[-1] == '    """'
 
 
-@pytest.mark.parametrize("name", ["", "1a", "a-b", "a b", "class", "a\n", "é", "a;b", "x" * 3 + "("])
+@pytest.mark.parametrize(
+    "name", ["", "1a", "a-b", "a b", "class", "a\n", "é", "a;b", "x" * 3 + "("]
+)
 def test_what_is_not_a_name_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="not a name"):
         identifier(name)

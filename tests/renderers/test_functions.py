@@ -86,7 +86,20 @@ def test_a_function_without_a_description_says_what_it_requests() -> None:
 
 @pytest.mark.parametrize(
     "hostile",
-    ['"""', '"); import os; ("', "\\", "\n", "{{ x }}", "%}", "\r\n", "\u202e", "\x00", "'", "#", "\ud800"],
+    [
+        '"""',
+        '"); import os; ("',
+        "\\",
+        "\n",
+        "{{ x }}",
+        "%}",
+        "\r\n",
+        "\u202e",
+        "\x00",
+        "'",
+        "#",
+        "\ud800",
+    ],
 )
 def test_hostile_text_stays_text(hostile: str) -> None:
     slot = Slot(wire=hostile, identifier="value")

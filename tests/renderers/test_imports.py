@@ -13,16 +13,51 @@ from mcpgen.renderers.imports import import_line, tool_module_imports
 
 from . import plans
 
-NAMES = ["OMIT", "Omit", "csv", "Pet10", "Pet2", "PET", "pet", "_x", "X", "ABC_D", "Pet2a", "aPet"] + [
-    "IP", "Ip", "ip", "A1", "A_b", "Zebra", "zoo", "PetInput", "Pet", "PetA", "Peta", "PETs", "HTTPError"
+NAMES = [
+    "OMIT",
+    "Omit",
+    "csv",
+    "Pet10",
+    "Pet2",
+    "PET",
+    "pet",
+    "_x",
+    "X",
+    "ABC_D",
+    "Pet2a",
+    "aPet",
+    "IP",
+    "Ip",
+    "ip",
+    "A1",
+    "A_b",
+    "Zebra",
+    "zoo",
+    "PetInput",
+    "Pet",
+    "PetA",
+    "Peta",
+    "PETs",
+    "HTTPError",
 ]
 
 
 @pytest.mark.parametrize("module", ["..schemas", "typing"])
 def test_names_are_in_the_order_of_ruff(module: str) -> None:
     line = import_line(module, NAMES)
-    command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "I", "--line-length"]
-    run = subprocess.run([*command, "100", "-"], input=line + "\n", text=True, capture_output=True)
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--isolated",
+        "--select",
+        "I",
+        "--line-length",
+    ]
+    run = subprocess.run(
+        [*command, "100", "-"], input=line + "\n", text=True, capture_output=True, check=False
+    )
     assert run.returncode == 0, run.stdout
 
 
@@ -47,7 +82,9 @@ def test_wrappers_and_hints_are_imported() -> None:
 
 
 def test_a_type_named_in_a_literal_is_not_imported() -> None:
-    tool = plans.tool("t", Request(method="GET", path="/"), (plans.argument("x", 'Literal["Any", "Pet"]'),))
+    tool = plans.tool(
+        "t", Request(method="GET", path="/"), (plans.argument("x", 'Literal["Any", "Pet"]'),)
+    )
     imports = tool_module_imports([tool], {"Pet"})
     assert "from typing import TYPE_CHECKING, Any" in imports  # of what the function returns
     assert "Pet" not in imports

@@ -18,7 +18,9 @@ def emitted(tool: Tool) -> str:
     return sample_test(tool, tool.sample)
 
 
-def with_sample(arguments: dict[str, Any] | None = None, answer: Any = None, **expected: Any) -> str:
+def with_sample(
+    arguments: dict[str, Any] | None = None, answer: Any = None, **expected: Any
+) -> str:
     request = ExpectedRequest(**{"method": "GET", "target": "/x", **expected})
     sample = Sample(arguments=arguments or {}, expected=request, answer=answer)
     return emitted(plans.tool("x", Request(method="GET", path="/x"), sample=sample))
@@ -55,7 +57,9 @@ def test_a_null_body_is_a_body() -> None:
 
 def test_a_form_is_compared_pair_by_pair() -> None:
     written = emitted(plans.adopt_pet())
-    assert 'sent.form() == [["name", "Rex & Co"], ["tags", "a,b"], ["owner", \'{"id":1}\']]' in written
+    assert (
+        'sent.form() == [["name", "Rex & Co"], ["tags", "a,b"], ["owner", \'{"id":1}\']]' in written
+    )
 
 
 def test_parts_and_text() -> None:
@@ -83,9 +87,23 @@ def test_a_long_target_gets_a_name() -> None:
 
 
 def test_hostile_values_stay_values_and_black_agrees() -> None:
-    hostile = ['"""', "'", "\\", "\n", "\r\n", "\u202e", "{{ x }}", '"); import os; ("', "\x00", "\ud800", "漢字"]
+    hostile = [
+        '"""',
+        "'",
+        "\\",
+        "\n",
+        "\r\n",
+        "\u202e",
+        "{{ x }}",
+        '"); import os; ("',
+        "\x00",
+        "\ud800",
+        "漢字",
+    ]
     arguments = {text: [text, {text: text}] for text in hostile}
-    source = with_sample(arguments, dict.fromkeys(hostile, "x"), headers={'X"': '"'}, json=hostile, has_json=True)
+    source = with_sample(
+        arguments, dict.fromkeys(hostile, "x"), headers={'X"': '"'}, json=hostile, has_json=True
+    )
     (function,) = ast.parse(source).body
     assert isinstance(function, ast.AsyncFunctionDef)
     given = [ast.literal_eval(node.args[1]) for node in ast.walk(function) if _is_call_tool(node)]
