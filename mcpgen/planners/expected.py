@@ -6,6 +6,7 @@ comes from the runtime's own encoder, which is proved against independent decode
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,6 +22,7 @@ from mcpgen.planners.plan import BodyKind, ExpectedRequest, Request, RequestBody
 from mcpgen.resources import templates_dir
 
 _PACKAGE = "mcpgen._runtime"
+_BOUNDARY = re.compile(r";\s*boundary=[^;]*")
 
 
 @cache
@@ -34,69 +36,73 @@ def runtime(module: str) -> ModuleType:
 
 
 def expected_request(
-    request: Request, drafts: tuple[Draft, ...], arguments: JsonObject
+    request: Request,
+    drafts: tuple[Draft, ...],
+    arguments: JsonObject,
+    xml: JsonObject | None = None,
 ) -> ExpectedRequest:
     """What the stand-in upstream must see when a tool is called with `arguments` (by their MCP names).
 
-    Raises ValueError where the encoder refuses a value, such as a path segment of `..`.
+    `xml` are the hints of an XML body. Raises ValueError where the encoder refuses a value.
     """
     values = {
         draft.identifier: arguments[draft.name] for draft in drafts if draft.name in arguments
     }
     encode = runtime("_encode")
-    querystring = (
-        {"querystring": values[request.querystring]} if request.querystring in values else {}
-    )
-    target: str = encode.target(
-        request.path,
-        _marked(request.path_values, values),
-        _marked(request.query, values),
-        **querystring,
-    )
-    sent = (
-        (slot.wire, encode.header_value(mark)) for slot, mark in _marks(request.headers, values)
-    )
+    whole = {"querystring": values[request.querystring]} if request.querystring in values else {}
+    path, query = _marked(request.path_values, values), _marked(request.query, values)
+    target: str = encode.target(request.path, path, query, **whole)
+    marks = _marks(request.headers, values)
+    sent = ((slot.wire, encode.header_value(mark)) for slot, mark in marks)
     head = ExpectedRequest(
         method=request.method,
         target=target,
         headers={wire: text for wire, text in sent if text is not None},
         cookies=dict(encode.cookie_pairs(_marked(request.cookies, values))),
     )
-    return replace(head, **_body(request.body, values)) if request.body else head
+    if request.body is None or not _is_given(request.body, values):
+        return head
+    return replace(head, **_body(request.body, values, xml or {}))
 
 
-def _body(body: RequestBody, values: Mapping[str, Json]) -> dict[str, Any]:
-    if body.fields is None and body.identifier not in values:
-        return {}
-    chosen = values.get(body.choice, body.media_type)
-    if (
-        body.fields is not None
-        and body.optional
-        and not any(s.identifier in values for s in body.fields)
-    ):
-        return {}
+def _is_given(body: RequestBody, values: Mapping[str, Json]) -> bool:
+    """Whether there is a body at all: an optional one may have been left out."""
+    if body.fields is None:
+        return body.identifier in values
+    return not body.optional or any(slot.identifier in values for slot in body.fields)
+
+
+def _body(body: RequestBody, values: Mapping[str, Json], xml: JsonObject) -> dict[str, Any]:
+    """The media type, without the boundary that is made up each time, and what a reader finds in the body."""
+    bodies, given = runtime("_bodies"), _body_value(body, values)
+    own = "" if body.media_type == media.OWN_TYPES[body.kind] else body.media_type
+    written = bodies.make_body(body.kind.value, given, media_type=own, folder=_no_folder(), xml=xml)
+    known: dict[str, Any] = {"media_type": _BOUNDARY.sub("", written.media_type)}
     match body.kind:
         case BodyKind.JSON:
-            return {"media_type": chosen, "json": _plain_body(body, values), "has_json": True}
+            return {**known, "json": given, "has_json": True}
         case BodyKind.FORM:
-            pairs = runtime("_encode").form_pairs(_form_values(body, values))
-            return {"media_type": chosen, "form": tuple(pair.decoded for pair in pairs)}
-        case BodyKind.TEXT:
-            return {"media_type": chosen, "text": str(values[body.identifier])}
+            pairs = runtime("_encode").form_pairs(given)
+            return {**known, "form": tuple(pair.decoded for pair in pairs)}
+        case BodyKind.MULTIPART:
+            parts = bodies.parts_of(given, _no_folder())
+            return {**known, "parts": tuple(map(_part, parts))}
         case _:
-            return {"media_type": media.essence(chosen)}
+            return {**known, "text": written.content.decode(errors="replace")}
 
 
-def _plain_body(body: RequestBody, values: Mapping[str, Json]) -> Json:
+def _no_folder() -> object:
+    return runtime("_files").Folder(None, "")
+
+
+def _part(part: Any) -> tuple[str, str | None, str | None, str]:
+    text = part.content.decode(errors="replace")
+    return part.name, part.filename, part.media_type or None, text
+
+
+def _body_value(body: RequestBody, values: Mapping[str, Json]) -> Json:
     if body.fields is None:
         return values[body.identifier]
-    return {slot.wire: values[slot.identifier] for slot in body.fields if slot.identifier in values}
-
-
-def _form_values(body: RequestBody, values: Mapping[str, Json]) -> Mapping[str, object]:
-    if body.fields is None:
-        whole: JsonObject = values[body.identifier]
-        return whole
     return _marked(body.fields, values)
 
 

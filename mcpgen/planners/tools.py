@@ -173,7 +173,8 @@ def _sample(
     """A call for the emitted test; None, and a note, where no legal one was found."""
     arguments = sample_arguments(_without_choice(schema, request, drafts))
     try:
-        expected = expected_request(request, drafts, arguments) if arguments is not None else None
+        hints = xml_hints(op, shop.views)
+        expected = expected_request(request, drafts, arguments or {}, hints)
     except ValueError:
         expected = None
     if arguments is None or expected is None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Literal, TypeAlias
 
-from mcpgen.model import Json, Schema, is_array, is_object
+from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 from mcpgen.planners.text import NESTED_DESCRIPTION, clean
 
 Side: TypeAlias = Literal["input", "output"]
@@ -188,19 +188,20 @@ def _alternatives(schema: Schema, own: Schema) -> Schema:
     branches = schema.get("oneOf") or schema.get("anyOf")
     if not (is_object(discriminator) and is_array(branches)):
         return own
-    field, mapping = discriminator.get("propertyName"), discriminator.get("mapping")
     own.pop("oneOf", None)
-    known = isinstance(field, str) and is_object(mapping)
-    own["anyOf"] = [_bound(one, field, mapping) for one in branches] if known else branches
+    own["anyOf"] = [_bound(branch, discriminator) for branch in branches]
     return own
 
 
-def _bound(branch: Json, field: str, mapping: Mapping[str, Json]) -> Json:
+def _bound(branch: Json, discriminator: JsonObject) -> Json:
+    """A branch and the values of the discriminator that mean it."""
+    mapping: JsonObject = discriminator.get("mapping", {})
     values = [
         value for value, ref in mapping.items() if is_object(branch) and ref == branch.get("$ref")
     ]
     if not values:
         return branch
+    field: str = discriminator["propertyName"]
     value: Schema = {"const": values[0]} if len(values) == 1 else {"enum": values}
     return {**branch, "properties": {field: value}, "required": [field]}
 
