@@ -9,12 +9,14 @@ from collections.abc import Mapping
 
 from mcpgen.diagnostics.codes_document import DOCUMENT
 from mcpgen.diagnostics.codes_planning import PLANNING
+from mcpgen.diagnostics.codes_program import PROGRAM
 from mcpgen.diagnostics.codes_project import PROJECT
 from mcpgen.diagnostics.codes_reading import READING
 from mcpgen.diagnostics.codes_rendering import RENDERING
 from mcpgen.diagnostics.rule import Rule
 
 RULES: Mapping[str, Rule] = {
+    **PROGRAM,
     **READING,
     **DOCUMENT,
     **PLANNING,

@@ -55,9 +55,6 @@ class SchemaLift:
         value = node.value
         if not isinstance(value, dict):
             return self._not_an_object(node)
-        if not node.pointer and not value.keys().isdisjoint({"openapi", "swagger"}):
-            self.report(node, "MG211", "a whole description is not a schema; anything is accepted here")
-            return {}
         if depth > _DEEPEST:
             message = (
                 f"the schema is nested more than {_DEEPEST} levels deep; the rest accepts anything"
@@ -93,9 +90,7 @@ class SchemaLift:
             return
         made[key] = repaired
         if repaired is not value:
-            message = (
-                f"`{key}` must be {check.expected}; {shown(value)} is read as {shown(repaired)}"
-            )
+            message = f"`{key}` must be {check.expected}; {_repair(value, repaired)}"
             self.report(node, "MG210", message, key)
 
     def value(self, node: Node, key: str) -> Json:
@@ -176,6 +171,12 @@ class SchemaLift:
         ]
         if flagged:
             made["required"] = list(dict.fromkeys([*made.get("required", []), *flagged]))
+
+
+def _repair(value: Json, repaired: Json) -> str:
+    if isinstance(value, list | dict) and isinstance(repaired, list | dict):
+        return "what is not, or is there twice, is left out"
+    return f"{shown(value)} is read as {shown(repaired)}"
 
 
 def shown(value: Json) -> str:

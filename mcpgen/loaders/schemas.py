@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders.library import Refusal
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.pointers import split
 from mcpgen.loaders.references import References, circular, reference_of
@@ -63,11 +64,16 @@ class Schemas:
         found = self._references.find(node, reference, key)
         for _ in range(_LONGEST_CHAIN):
             if found is None or not self._lift.is_alias(found.value):
-                return found
-            further = reference_of(found.value)
-            found = self._references.find(found, str(further))
-        self._references.report(node, circular(reference), key)
-        return None
+                break
+            found = self._references.find(found, str(reference_of(found.value)))
+        else:
+            self._references.report(node, circular(reference), key)
+            return None
+        if found is not None and _is_description(found):
+            message = f"`{reference}` is a whole description, not a schema"
+            self._references.report(node, Refusal(code="MG124", message=message), key)
+            return None
+        return found
 
     def definitions(self) -> dict[str, Schema]:
         """Lift what is still waiting, name all definitions, and write the names into every reference."""
@@ -99,3 +105,11 @@ class Schemas:
         components = root.get("components")
         sections = (components.get("schemas") if components else None, root.get("definitions"))
         return [member for section in sections if section for member in section.members()]
+
+
+def _is_description(node: Node) -> bool:
+    return (
+        not node.pointer
+        and isinstance(node.value, dict)
+        and not node.value.keys().isdisjoint({"openapi", "swagger"})
+    )

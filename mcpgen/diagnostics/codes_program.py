@@ -1,0 +1,28 @@
+"""MG0xx: what the program was asked to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mcpgen.diagnostics.rule import Rule, error
+
+PROGRAM: Mapping[str, Rule] = {
+    "MG001": error(
+        "There is no project here",
+        "A project that mcpgen wrote has an mcpgen.yaml and its notes in .mcpgen/, both of which belong into version "
+        "control.",
+        "Name the project's folder, or write a project first with `mcpgen generate`.",
+    ),
+    "MG002": error(
+        "The project has an mcpgen.yaml of its own",
+        "The project was generated from a capability spec and its copy of it was edited since. Generating from another "
+        "file would lose that.",
+        "Make the change in the project's mcpgen.yaml, then run `mcpgen regenerate` there.",
+    ),
+    "MG003": error(
+        "The project has made this choice already",
+        "The name decides the package, the command and the environment variables, and type hints are chosen once, so that "
+        "neither changes by itself later. Both stand in the project's mcpgen.yaml.",
+        "Leave --name and --types out; change `types` in mcpgen.yaml, or generate into another folder.",
+    ),
+}
