@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 import click
 
 from mcpgen import __version__
-
-WRITTEN, FOUND, NOTHING_WRITTEN, INTERRUPTED = 0, 1, 2, 130
+from mcpgen.commands import Exit
 
 EXAMPLES = """\b
 Examples:
@@ -77,12 +76,12 @@ class Program(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("Stopped.", err=True)
-            ctx.exit(INTERRUPTED)
+            ctx.exit(Exit.INTERRUPTED)
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as problem:  # noqa: BLE001  # the last line of defence: never a traceback
             report_bug(problem)
-            ctx.exit(NOTHING_WRITTEN)
+            ctx.exit(Exit.NOTHING_WRITTEN)
 
 
 def report_bug(problem: Exception) -> None:

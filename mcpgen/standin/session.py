@@ -34,10 +34,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a client saw."""
+    """What a client saw, and what the server said on stderr."""
 
     tools: tuple[Tool, ...]
     result: CallToolResult
+    log: str
 
 
 async def converse(project: Path, package: str, env: Mapping[str, str], call: Call) -> Outcome:
@@ -59,7 +60,7 @@ async def converse(project: Path, package: str, env: Mapping[str, str], call: Ca
                 result = await client.call_tool(call.tool, call.arguments)
         except (MCPError, OSError, RuntimeError, ExceptionGroup) as problem:
             raise SessionError(_account(problem, log)) from problem
-    return Outcome(tools=tools, result=result)
+        return Outcome(tools=tools, result=result, log=_written(log))
 
 
 async def _all_tools(client: Client) -> tuple[Tool, ...]:
@@ -72,8 +73,12 @@ async def _all_tools(client: Client) -> tuple[Tool, ...]:
 
 
 def _account(problem: Exception, log: IO[str]) -> str:
+    return "\n".join(filter(None, (_cause(problem), _written(log))))
+
+
+def _written(log: IO[str]) -> str:
     log.seek(0)
-    return "\n".join(filter(None, (_cause(problem), log.read().strip())))
+    return log.read().strip()
 
 
 def _cause(problem: BaseException) -> str:

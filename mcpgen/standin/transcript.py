@@ -13,8 +13,10 @@ from mcp.types import (
     ImageContent,
     TextContent,
     Tool,
+    ToolAnnotations,
 )
 
+from mcpgen.renderers.jsontext import pretty
 from mcpgen.standin.session import Call, Outcome
 from mcpgen.standin.upstream import Seen
 
@@ -32,28 +34,32 @@ def transcript(
     yield from _listing(outcome.tools)
     yield ""
     yield click.style(f"tools/call {call.tool}", fg="cyan", bold=True)
-    yield from _indent(_pretty(call.arguments))
+    yield from _indent(pretty(call.arguments))
     for request in seen:
         yield ""
         yield from _request(request, secrets)
     yield ""
     yield from _result(outcome.result)
+    if outcome.result.is_error and outcome.log:
+        yield ""
+        yield click.style("the server's log", fg="red", bold=True)
+        yield from _indent(_mask(outcome.log, secrets))
 
 
 def _listing(tools: Sequence[Tool]) -> Iterator[str]:
     yield click.style(f"tools/list: {_count(len(tools), 'tool')}", fg="cyan", bold=True)
     width = max((len(tool.name) for tool in tools[:_TOOLS]), default=0)
     for tool in tools[:_TOOLS]:
-        yield _clip(f"  {tool.name:<{width}}  {_kind(tool):<7}  {tool.title or ''}")
+        yield _clip(f"  {tool.name:<{width}}  {_kind(tool):<11}  {tool.title or ''}")
     if len(tools) > _TOOLS:
         yield f"  and {len(tools) - _TOOLS} more"
 
 
 def _kind(tool: Tool) -> str:
-    hints = tool.annotations
-    if hints is not None and hints.read_only_hint:
+    hints = tool.annotations or ToolAnnotations()
+    if hints.read_only_hint:
         return "reads"
-    return "deletes" if hints is not None and hints.destructive_hint else "writes"
+    return "destructive" if hints.destructive_hint else "writes"
 
 
 def _request(request: Seen, secrets: Sequence[str]) -> Iterator[str]:
@@ -78,18 +84,14 @@ def _block(block: ContentBlock) -> str:
         return _pretty_text(block.text)
     if isinstance(block, ImageContent | AudioContent):
         return f"[{block.mime_type}, {len(block.data) * 3 // 4} bytes]"
-    return _pretty(block.model_dump(mode="json", by_alias=True, exclude_none=True))
+    return pretty(block.model_dump(mode="json", by_alias=True, exclude_none=True))
 
 
 def _pretty_text(text: str) -> str:
     try:
-        return _pretty(json.loads(text))
+        return pretty(json.loads(text))
     except ValueError:
         return text
-
-
-def _pretty(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def _indent(text: str) -> Iterator[str]:

@@ -20,10 +20,11 @@ ALLOWED = {
     "planners": VALUES | {"config"},
     "renderers": VALUES | {"planners.plan"},
     "writers": VALUES,
-    "standin": VALUES | {"planners.plan"},
+    "standin": VALUES | {"planners.plan", "planners.samples", "renderers.jsontext"},
     "pipeline": VALUES | STAGES,
-    "commands": VALUES | STAGES | {"pipeline", "standin"},
-    "cli": VALUES,
+    "sources": VALUES | STAGES | {"pipeline"},
+    "commands": VALUES | STAGES | {"pipeline", "sources", "standin"},
+    "cli": VALUES | {"commands"},
     "__main__": {"cli"},
 }
 

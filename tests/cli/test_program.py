@@ -53,7 +53,9 @@ def test_help_imports_nothing_heavy() -> None:
         "print(sorted({'black', 'datamodel_code_generator', 'jinja2', 'mcp', 'rich', 'yaml'} & set(sys.modules)))"
     )
 
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
 
     assert result.stdout.splitlines()[-1] == "[]"
 

@@ -42,8 +42,8 @@ def broken(function: Function, fault: Fault) -> Function:
 def request(function: Function) -> ast.Call:
     """The call of the `api` in a function."""
     for node in ast.walk(function):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if isinstance(node.func.value, ast.Name) and node.func.value.id == "api":
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="api"))):
                 return node
     raise AssertionError(f"{function.name} calls no api")
 

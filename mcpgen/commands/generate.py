@@ -1,0 +1,101 @@
+"""`mcpgen generate SPEC`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from mcpgen.commands.options import reading, reporting
+from mcpgen.commands.progress import progress
+from mcpgen.commands.report import finish
+from mcpgen.commands.summary import write
+from mcpgen.config import TypeHints
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders import Policy
+from mcpgen.pipeline import CONFIG, Inputs, make
+from mcpgen.planners import plan_json
+from mcpgen.planners.names import server_names
+from mcpgen.sources import STDIN, read_spec
+
+EXAMPLES = """\b
+Examples:
+  mcpgen generate petstore.yaml
+  mcpgen generate https://api.example.com/openapi.json --output shop-mcp --name shop
+  curl -s https://api.example.com/openapi.json | mcpgen generate - --output shop-mcp
+  mcpgen generate petstore.yaml --dry-run --format json
+  mcpgen generate weather.yaml                    a capability spec: tools described by hand"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("spec")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the project; ./NAME-mcp by default.",
+)
+@click.option("--name", help="Name of the server; made from the title by default.")
+@click.option(
+    "--types",
+    type=click.Choice([str(each) for each in TypeHints]),
+    help="Which Python types to make from schemas; by default `all` for a small API, else `inputs`.",
+)
+@click.option("--dry-run", is_flag=True, help="Tell what would be written, and write nothing.")
+@click.option(
+    "--plan", "show_plan", is_flag=True, help="Print the plan as JSON, and write nothing."
+)
+@reporting
+@reading
+def command(
+    spec: str,
+    output: Path | None,
+    name: str | None,
+    types: str | None,
+    form: str,
+    *,
+    dry_run: bool,
+    show_plan: bool,
+    strict: bool,
+    policy: Policy,
+) -> None:
+    """Write a server from SPEC: an OpenAPI or Swagger document, or a capability spec.
+
+    SPEC is a path, a URL or - for standard input, in JSON or YAML. What cannot become a tool is left out and named.
+    """
+    diagnostics = Diagnostics()
+    with progress() as step:
+        step(f"Reading {spec}")
+        inputs = read_spec(
+            spec,
+            output,
+            name=name or "",
+            policy=policy,
+            diagnostics=diagnostics,
+            stdin=sys.stdin.buffer.read() if spec == STDIN else None,
+        )
+        step("Writing code")
+        chosen = _chosen(inputs, name, types, diagnostics) if inputs else None
+        made = make(chosen, diagnostics) if chosen else None
+    if show_plan and made:
+        click.echo(plan_json(made.plan))
+        finish(diagnostics, strict=strict)
+    summary = write(made, diagnostics, dry=dry_run) if made else None
+    finish(diagnostics, form=form, strict=strict, summary=summary)
+
+
+def _chosen(
+    inputs: Inputs, name: str | None, types: str | None, diagnostics: Diagnostics
+) -> Inputs | None:
+    """The inputs with what the command line chose; a project that is there already has its choices made."""
+    config = inputs.config
+    if name:
+        config = replace(config, name=server_names("", name).name)
+    if types:
+        config = replace(config, types=TypeHints(types))
+    if inputs.manifest and config != inputs.config:
+        diagnostics.report("MG003", f"{inputs.root / CONFIG} says otherwise")
+        return None
+    return replace(inputs, config=config)

@@ -1,0 +1,126 @@
+"""The one way through the house: load → plan → render → reconcile → apply, of which only apply writes.
+
+Every command takes it, and stops where it has what it needs, so a dry run cannot lie.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcpgen.config import Config, config_text, with_choices
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.files import File
+from mcpgen.model import Document, JsonObject
+from mcpgen.planners import Plan, default_hints, hosts, make_plan
+from mcpgen.renderers import render
+from mcpgen.renderers.catalog import listed
+from mcpgen.renderers.jsontext import compact
+from mcpgen.writers import Change, ChangeKind, Changes, Manifest, ToolRecord, reconcile
+
+CONFIG = "mcpgen.yaml"
+
+_MANY_TOOLS = 100
+_MANY_TOKENS = 50_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inputs:
+    """What a server is made from, and the folder of its project.
+
+    `text` is that of the `mcpgen.yaml` that a person wrote, if one did; `manifest` that of the project, if there is one.
+    `rewrite` allows the project's `mcpgen.yaml`, which is its owner's, to be replaced by `text` and our choices.
+    """
+
+    document: Document
+    bundle: JsonObject
+    config: Config
+    root: Path
+    text: str = ""
+    manifest: Manifest | None = None
+    rewrite: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A whole server in memory; `tokens` is what a client reads to list its tools, four characters each."""
+
+    inputs: Inputs
+    plan: Plan
+    files: tuple[File, ...]
+    tokens: int
+
+
+def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
+    """Plan and render a server; what a first generation decides is decided here, and written into its `mcpgen.yaml`."""
+    decided = _decided(inputs)
+    plan = make_plan(
+        inputs.document,
+        decided,
+        diagnostics,
+        names=inputs.manifest.names if inputs.manifest else {},
+        source=inputs.bundle.get("source", CONFIG),
+    )
+    decided = replace(decided, name=plan.names.name)
+    text = (
+        with_choices(inputs.text, inputs.config, decided) if inputs.text else config_text(decided)
+    )
+    files = render(plan, bundle=inputs.bundle, config_text=text, diagnostics=diagnostics)
+    return Made(inputs=inputs, plan=plan, files=files, tokens=_weigh(plan, diagnostics))
+
+
+def compare(made: Made, diagnostics: Diagnostics, *, force: bool = False) -> Changes:
+    """What would have to be written for the project to be the server that was made."""
+    changes = reconcile(
+        made.files,
+        made.inputs.root,
+        manifest=made.inputs.manifest,
+        tools=_records(made.plan),
+        diagnostics=diagnostics,
+        force=force,
+        welcome=frozenset({CONFIG}),
+    )
+    return _with_config(changes, made.files) if made.inputs.rewrite else changes
+
+
+def _with_config(changes: Changes, files: Sequence[File]) -> Changes:
+    """The changes, with the project's `mcpgen.yaml` replaced although it is its owner's."""
+    text = next(file.text for file in files if file.path == CONFIG)
+    return replace(changes, files=tuple(_rewritten(each, text) for each in changes.files))
+
+
+def _rewritten(change: Change, text: str) -> Change:
+    if change.path != CONFIG or change.kind is not ChangeKind.KEEP:
+        return change
+    return replace(change, kind=ChangeKind.UPDATE, reason="our choices added", after=text.encode())
+
+
+def _decided(inputs: Inputs) -> Config:
+    config, document = inputs.config, inputs.document
+    if config.hosts is None:
+        config = replace(config, hosts=hosts(document))
+    if config.types is None:
+        config = replace(config, types=default_hints(document))
+    return config
+
+
+def _weigh(plan: Plan, diagnostics: Diagnostics) -> int:
+    tokens = len(compact([listed(tool) for tool in plan.tools])) // 4
+    if len(plan.tools) > _MANY_TOOLS or tokens > _MANY_TOKENS:
+        message = f"{len(plan.tools)} tools, and about {tokens:,} tokens to list them"
+        diagnostics.report("MG303", message)
+    return tokens
+
+
+def _records(plan: Plan) -> dict[str, ToolRecord]:
+    return {
+        tool.key: ToolRecord(
+            name=tool.name,
+            function=f"{module.name}.{tool.function.name}",
+            contract=hashlib.sha256(compact(listed(tool)).encode()).hexdigest()[:16],
+        )
+        for module in plan.modules
+        for tool in module.tools
+    }

@@ -1,0 +1,43 @@
+"""Arguments for a first call: what the description itself gives as examples, else what the plan made up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jsonschema import Draft202012Validator
+
+from mcpgen.model import Json, JsonObject, Operation, is_object
+from mcpgen.planners.plan import Argument, Tool
+
+
+def example_arguments(tool: Tool, operation: Operation) -> JsonObject:
+    """Legal arguments: everything that is required, and what else the author shows."""
+    made_up = dict(tool.sample.arguments) if tool.sample else {}
+    shown = dict(_shown(tool, operation))
+    required = tool.input_schema.get("required", ())
+    arguments = {name: made_up[name] for name in required if name in made_up} | shown
+    return arguments if Draft202012Validator(tool.input_schema).is_valid(arguments) else made_up
+
+
+def _shown(tool: Tool, operation: Operation) -> Iterator[tuple[str, Json]]:
+    values = {(each.location, each.name): each.examples for each in operation.parameters}
+    body = _body_example(operation)
+    flat = tool.function.request.body is not None and tool.function.request.body.fields is not None
+    for argument in tool.function.arguments:
+        examples = values.get((argument.location, argument.wire))  # type: ignore[call-overload]
+        if examples or (examples := argument.schema.get("examples")):
+            yield argument.name, examples[0]
+        elif argument.location == "body" and body is not None:
+            yield from _from_body(argument, body, flat=flat)
+
+
+def _from_body(argument: Argument, body: Json, *, flat: bool) -> Iterator[tuple[str, Json]]:
+    if not flat:
+        yield argument.name, body
+    elif is_object(body) and argument.wire in body:
+        yield argument.name, body[argument.wire]
+
+
+def _body_example(operation: Operation) -> Json:
+    contents = operation.body.contents if operation.body else ()
+    return next((content.examples[0] for content in contents if content.examples), None)
