@@ -30,7 +30,7 @@ def sample_test(tool: Tool, sample: Sample) -> Code:
     """The text of a test function."""
     name = identifier(f"test_{tool.function.name}")
     signature = Signature(name, ("client: Client", "upstream: Upstream"), "None")
-    answer = _Answer.of(sample)
+    answer = _Answer.of(tool, sample)
     parts: list[list[Statement | Check]] = [
         [*answer.given(sample.answer_media_type), _called(tool, sample)],
         list(_request(sample.expected)),
@@ -53,9 +53,10 @@ class _Answer:
     named: bool
 
     @staticmethod
-    def of(sample: Sample) -> _Answer:
+    def of(tool: Tool, sample: Sample) -> _Answer:
         node = value(sample.answer)
-        if sample.answer is None or sample.answer_media_type != JSON:
+        passed_on = tool.function.returns != "None" and sample.answer is not None
+        if not passed_on or sample.answer_media_type != JSON:
             return _Answer(node, None, named=False)
         wrapped = not isinstance(sample.answer, dict)
         check = _structured(node, wrapped=wrapped)
