@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from json.decoder import JSONDecoder, scanstring
+from json import JSONDecoder
 from typing import Final, TypeAlias
 
 import yaml
@@ -18,7 +18,7 @@ import yaml
 Position: TypeAlias = tuple[int, int]
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
-_skip: Final = JSONDecoder().raw_decode
+_skip: Final = JSONDecoder(strict=False).raw_decode
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ def _offsets(text: str, root: _Wanted) -> Iterator[tuple[str, int]]:
         at = _blank(text, at + 1)
         while text[at] != "}":
             start = at
-            key, at = scanstring(text, at + 1, strict=False)
+            key, at = _skip(text, at)
             at = _blank(text, _blank(text, at) + 1)
             inner = wanted.below.get(key)
             if inner is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from mcpgen.diagnostics.diagnostic import Diagnostics
@@ -10,8 +11,8 @@ from mcpgen.diagnostics.rule import Severity
 from mcpgen.model.json import JsonObject
 
 _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
-_DATA: Final = {"%": "%25", "\r": "%0D", "\n": "%0A"}
-_PROPERTY: Final = {**_DATA, ":": "%3A", ",": "%2C"}
+_DATA: Final = {ord(char): f"%{ord(char):02X}" for char in "%\r\n"}
+_PROPERTY: Final = {ord(char): f"%{ord(char):02X}" for char in "%\r\n:,"}
 
 
 def as_json(diagnostics: Diagnostics) -> list[JsonObject]:
@@ -55,5 +56,5 @@ def _command(located: Located) -> str:
     return f"::{_COMMANDS[finding.severity]} {written}::{_escaped(text, _DATA)}\n"
 
 
-def _escaped(text: str, escapes: dict[str, str]) -> str:
-    return text.translate(str.maketrans(escapes))
+def _escaped(text: str, escapes: Mapping[int, str]) -> str:
+    return text.translate(escapes)

@@ -24,18 +24,16 @@ class Rule:
     help: str = ""
 
 
-def error(
-    title: str, explanation: str, help: str = ""
-) -> Rule:  # noqa: A002  # the word the user reads
+def error(title: str, explanation: str, remedy: str = "") -> Rule:
     """Declare a finding that makes a server impossible."""
-    return Rule(severity=Severity.ERROR, title=title, explanation=explanation, help=help)
+    return Rule(severity=Severity.ERROR, title=title, explanation=explanation, help=remedy)
 
 
-def warning(title: str, explanation: str, help: str = "") -> Rule:  # noqa: A002
+def warning(title: str, explanation: str, remedy: str = "") -> Rule:
     """Declare a finding that leaves something out."""
-    return Rule(severity=Severity.WARNING, title=title, explanation=explanation, help=help)
+    return Rule(severity=Severity.WARNING, title=title, explanation=explanation, help=remedy)
 
 
-def note(title: str, explanation: str, help: str = "") -> Rule:  # noqa: A002
+def note(title: str, explanation: str, remedy: str = "") -> Rule:
     """Declare a finding that changes or tells something."""
-    return Rule(severity=Severity.NOTE, title=title, explanation=explanation, help=help)
+    return Rule(severity=Severity.NOTE, title=title, explanation=explanation, help=remedy)

@@ -13,7 +13,7 @@ from mcpgen.loaders.schema_checks import WRONG
 from mcpgen.loaders.schema_checks import flag as to_flag
 from mcpgen.loaders.schema_checks import text as to_text
 from mcpgen.loaders.schemas import Schemas
-from mcpgen.model import Server
+from mcpgen.model import Server, is_array, is_object
 
 T = TypeVar("T")
 
@@ -69,12 +69,12 @@ class Context:
 
     def text(self, node: Node, key: str) -> str:
         """Give the text under a key, `""` when there is none; text may come by reference in real documents."""
-        value = node.value.get(key) if isinstance(node.value, dict) else None
+        value = node.value.get(key) if is_object(node.value) else None
         if isinstance(value, str):
             return value
         if value is None:
             return ""
-        if isinstance(value, dict) and "$ref" in value:
+        if is_object(value) and "$ref" in value:
             found = self.follow(node.child(key))
             value = found.value if found else ""
         text = to_text(value)
@@ -99,7 +99,7 @@ class Context:
     def member(self, node: Node, key: str) -> Node | None:
         """Give the object under a key, behind its reference if it is one."""
         found = self.follow(node.get(key))
-        if found is not None and not isinstance(found.value, dict):
+        if found is not None and not is_object(found.value):
             self.report(found, "MG206", f"`{key}` must be an object; left out")
             return None
         return found
@@ -109,7 +109,7 @@ class Context:
         owner = self.member(node, key)
         for name, child in owner.members() if owner else ():
             found = self.follow(child)
-            if found is not None and isinstance(found.value, dict):
+            if found is not None and is_object(found.value):
                 yield name, found
             elif found is not None:
                 self.report(found, "MG206", f"`{name}` must be an object; left out")
@@ -117,7 +117,7 @@ class Context:
     def items(self, node: Node, key: str) -> Iterator[Node]:
         """Give the items of a list, each behind its reference."""
         owner = node.get(key)
-        if owner is not None and not isinstance(owner.value, list):
+        if owner is not None and not is_array(owner.value):
             self.report(owner, "MG206", f"`{key}` must be a list; left out")
             return
         for child in owner.items() if owner else ():

@@ -8,7 +8,7 @@ from mcpgen.loaders.context import Context, extensions
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.operations import Parts, Rules, read_operations
 from mcpgen.loaders.security import read_requirements
-from mcpgen.model import Document, SecurityScheme, Tag
+from mcpgen.model import Document, SecurityScheme, Tag, is_object
 
 
 def read_document(
@@ -52,7 +52,7 @@ def _website(context: Context, info: Node) -> str:
 def _tags(context: Context) -> Iterator[Tag]:
     """Give the tags that are described; OpenAPI 3.2's `summary` stands in for a description."""
     for node in context.items(context.entry, "tags"):
-        name = context.text(node, "name") if isinstance(node.value, dict) else ""
+        name = context.text(node, "name") if is_object(node.value) else ""
         if name:
             yield Tag(
                 name=name,

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from mcpgen.loaders.library import File, normal
 from mcpgen.loaders.pointers import escape
-from mcpgen.model import Json
+from mcpgen.model import Json, is_array, is_object
 
 _DATA = frozenset({"example", "examples", "default", "const", "enum"})
 _ANCHORS = ("$anchor", "$dynamicAnchor")
@@ -15,7 +15,7 @@ _ANCHORS = ("$anchor", "$dynamicAnchor")
 
 def base_of(file: File) -> str:
     """Give what the file's own references are resolved against: its URI, or OpenAPI 3.2's `$self`."""
-    own = file.root.get("$self") if isinstance(file.root, dict) else None
+    own = file.root.get("$self") if is_object(file.root) else None
     return normal(_joined(file.uri, own)) if isinstance(own, str) else file.uri
 
 
@@ -32,16 +32,16 @@ def base_at(file: File, keys: list[str]) -> str:
     for key in ["", *keys]:
         if key or value is not file.root:
             value = _member(value, key)
-        own = value.get("$id") if isinstance(value, dict) else None
+        own = value.get("$id") if is_object(value) else None
         if isinstance(own, str):
             base = _joined(base, own)
     return base
 
 
 def _member(value: Json, key: str) -> Json:
-    if isinstance(value, dict):
+    if is_object(value):
         return value.get(key)
-    if isinstance(value, list) and key.isdecimal() and int(key) < len(value):
+    if is_array(value) and key.isdecimal() and int(key) < len(value):
         return value[int(key)]
     return None
 
@@ -50,7 +50,7 @@ def _walk(file: File) -> Iterator[tuple[str, str]]:
     stack: list[tuple[Json, str, str]] = [(file.root, "", base_of(file))]
     while stack:
         value, pointer, base = stack.pop()
-        if isinstance(value, dict):
+        if is_object(value):
             own = value.get("$id")
             if isinstance(own, str):
                 base = _joined(base, own)
@@ -61,9 +61,9 @@ def _walk(file: File) -> Iterator[tuple[str, str]]:
             stack.extend(
                 (child, f"{pointer}/{escape(key)}", base)
                 for key, child in value.items()
-                if isinstance(child, dict | list) and key not in _DATA
+                if key not in _DATA
             )
-        elif isinstance(value, list):
+        elif is_array(value):
             stack.extend((child, f"{pointer}/{index}", base) for index, child in enumerate(value))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from mcpgen.loaders.pointers import escape
 from mcpgen.loaders.syntax import Unreadable
-from mcpgen.model import Json, JsonObject
+from mcpgen.model import Json, JsonObject, is_array, is_object
 
 _CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)', re.DOTALL)
 
@@ -77,7 +77,7 @@ def _pointers(root: Json, doubled: list[tuple[JsonObject, str]]) -> Iterator[str
     while stack:
         value, pointer = stack.pop()
         yield from (f"{pointer}/{escape(key)}" for key in wanted.get(id(value), ()))
-        if isinstance(value, dict):
+        if is_object(value):
             stack.extend((child, f"{pointer}/{escape(key)}") for key, child in value.items())
-        elif isinstance(value, list):
+        elif is_array(value):
             stack.extend((child, f"{pointer}/{index}") for index, child in enumerate(value))

@@ -20,7 +20,7 @@ from mcpgen.loaders.sources import STDIN, Sources
 from mcpgen.loaders.syntax import Unreadable
 from mcpgen.loaders.text import Parsed
 from mcpgen.loaders.web import Web
-from mcpgen.model import Document, Json, JsonObject, Origin
+from mcpgen.model import Document, Json, JsonObject, Origin, is_object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ def _sources(source: str, policy: Policy, web: Web, stdin: bytes | None) -> Sour
 def load_bundle(bundle: JsonObject, *, policy: Policy, diagnostics: Diagnostics) -> Loaded | None:
     """Load what `Loaded.bundle` gave; the document is the same as at first, and nothing else is read."""
     documents, source, entry = bundle.get("documents"), bundle.get("source"), bundle.get("entry")
-    if not isinstance(documents, dict) or not isinstance(source, str) or not isinstance(entry, str):
+    if not is_object(documents) or not isinstance(source, str) or not isinstance(entry, str):
         diagnostics.report("MG101", "the bundled description is not a bundle of mcpgen")
         return None
     base = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mcpgen.loaders.library import File
 from mcpgen.loaders.pointers import escape
-from mcpgen.model import Json, Origin
+from mcpgen.model import Json, Origin, is_array, is_object
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Node:
 
     def get(self, key: str) -> Node | None:
         """Give the member of an object; None when it is absent or null, or when this is no object."""
-        value = self.value.get(key) if isinstance(self.value, dict) else None
+        value = self.value.get(key) if is_object(self.value) else None
         return None if value is None else Node(value, self.file, f"{self.pointer}/{escape(key)}")
 
     def child(self, key: str | int) -> Node:
@@ -34,12 +34,12 @@ class Node:
 
     def members(self) -> Iterator[tuple[str, Node]]:
         """Give the members of an object; none when this is no object."""
-        if isinstance(self.value, dict):
+        if is_object(self.value):
             for key in self.value:
                 yield key, self.child(key)
 
     def items(self) -> Iterator[Node]:
         """Give the items of an array; none when this is no array."""
-        if isinstance(self.value, list):
+        if is_array(self.value):
             for index in range(len(self.value)):
                 yield self.child(index)

@@ -15,7 +15,7 @@ from mcpgen.loaders.security import read_schemes
 from mcpgen.loaders.servers import absolute
 from mcpgen.loaders.swagger_parameters import read_inputs
 from mcpgen.loaders.swagger_values import media_types, simple_schema
-from mcpgen.model import Content, Document, Json, Response, Schema, Server
+from mcpgen.model import Content, Document, Json, Response, Schema, Server, is_object
 
 DIALECT: Final = Dialect(
     name="2.0",
@@ -34,12 +34,9 @@ def lift(context: Context) -> Document:
     return read_document(context, schemes, parts)
 
 
-def parts(context: Context, item: Node, node: Node) -> Parts | None:
+def parts(context: Context, item: Node, node: Node) -> Parts:
     """Give what an operation sends and gets."""
-    inputs = read_inputs(context, item, node)
-    if inputs is None:
-        return None
-    parameters, body = inputs
+    parameters, body = read_inputs(context, item, node)
     return Parts(
         parameters=parameters,
         body=body,
@@ -74,7 +71,7 @@ def _responses(context: Context, node: Node) -> Iterator[Response]:
     for key, child in owner.members() if owner else ():
         status = read_status(context, child, key)
         found = context.follow(child) if status else None
-        if found is not None and isinstance(found.value, dict):
+        if found is not None and is_object(found.value):
             yield _response(context, found, status, kinds)
         elif found is not None:
             yield Response(status=status, origin=child.origin)
@@ -112,4 +109,4 @@ def _schema(context: Context, node: Node) -> Schema:
 
 def _examples(node: Node, media_type: str) -> tuple[Json, ...]:
     examples = node.value.get("examples")
-    return (examples[media_type],) if isinstance(examples, dict) and media_type in examples else ()
+    return (examples[media_type],) if is_object(examples) and media_type in examples else ()

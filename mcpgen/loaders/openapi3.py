@@ -11,7 +11,7 @@ from mcpgen.loaders.parameters import read_parameters
 from mcpgen.loaders.responses import read_responses
 from mcpgen.loaders.security import read_schemes
 from mcpgen.loaders.servers import default_servers, read_servers
-from mcpgen.model import Body, Document
+from mcpgen.model import Body, Document, is_object
 
 
 def lift(context: Context) -> Document:
@@ -38,7 +38,7 @@ def parts(context: Context, item: Node, node: Node) -> Parts | None:
 
 def _body(context: Context, node: Node) -> Body | None:
     found = context.follow(node.get("requestBody"))
-    if found is None or not isinstance(found.value, dict):
+    if found is None or not is_object(found.value):
         return None
     return Body(
         contents=context.once("contents", found, read_contents),

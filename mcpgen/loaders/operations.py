@@ -11,7 +11,16 @@ from mcpgen.loaders.context import Context, extensions
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.parameters import fit_path
 from mcpgen.loaders.security import read_requirements
-from mcpgen.model import Body, Operation, Parameter, Requirement, Response, SecurityScheme, Server
+from mcpgen.model import (
+    Body,
+    Operation,
+    Parameter,
+    Requirement,
+    Response,
+    SecurityScheme,
+    Server,
+    is_object,
+)
 
 _METHOD: Final = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
@@ -43,7 +52,7 @@ def read_operations(context: Context, rules: Rules) -> Iterator[Operation]:
     for path, item in _path_items(context):
         for method, written in _methods(context, item):
             node = context.follow(written)
-            if node is None or not isinstance(node.value, dict):
+            if node is None or not is_object(node.value):
                 context.report(
                     written, "MG201", f"`{method} {path}` is left out: it is not an object"
                 )
@@ -66,7 +75,7 @@ def _path_items(context: Context) -> Iterator[tuple[str, Node]]:
         if path.startswith("x-"):
             continue
         item = context.follow(written)
-        if item is None or not isinstance(item.value, dict):
+        if item is None or not is_object(item.value):
             context.report(
                 written, "MG202", f"`{path}` is left out: it is not an object of operations"
             )

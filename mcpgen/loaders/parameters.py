@@ -10,7 +10,7 @@ from typing import Final, cast
 from mcpgen.loaders.contents import read_contents, read_examples
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
-from mcpgen.model import Parameter
+from mcpgen.model import Parameter, is_object
 from mcpgen.model.api import Location, Style
 
 TEMPLATE: Final = re.compile(r"\{([^{}]+)\}")
@@ -56,7 +56,7 @@ def _folded(parameter: Parameter) -> str:
 
 def read_parameter(context: Context, node: Node) -> Parameter | None:
     """Give one parameter; None when it is unusable or to be ignored, which is reported."""
-    if not isinstance(node.value, dict):
+    if not is_object(node.value):
         context.report(node, "MG203", "a parameter must be an object; left out")
         return None
     name, location = context.text(node, "name"), context.text(node, "in").lower()

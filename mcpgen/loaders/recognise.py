@@ -9,10 +9,10 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import openapi2, openapi30, openapi31, openapi32
 from mcpgen.loaders.context import Dialect
 from mcpgen.loaders.node import Node
-from mcpgen.model import Json, JsonObject
+from mcpgen.model import Json, JsonObject, is_array, is_object
 
 _DIALECTS: Final = {"3.0": openapi30.DIALECT, "3.1": openapi31.DIALECT, "3.2": openapi32.DIALECT}
-_VERSION: Final = re.compile(r"(\d+)(?:\.(\d+))?")
+_VERSION: Final = re.compile(r"3(?:\.(\d+))?(?:\..*|-.*)?")
 # Keys by which other formats are known.
 _OTHERS: Final = (
     ("arazzo", "an Arazzo workflow description"),
@@ -36,7 +36,7 @@ _OTHERS: Final = (
 def recognise(root: Node, diagnostics: Diagnostics) -> Dialect | None:
     """Give the dialect of a description; None when it is something else, which is reported."""
     value = root.value
-    if not isinstance(value, dict):
+    if not is_object(value):
         diagnostics.report(
             "MG104", f"an API description is an object, not {_kind(value)}", root.origin
         )
@@ -49,20 +49,19 @@ def recognise(root: Node, diagnostics: Diagnostics) -> Dialect | None:
 
 
 def _openapi(root: Node, version: str, diagnostics: Diagnostics) -> Dialect | None:
-    found = _VERSION.match(version.strip())
-    major, minor = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
-    if major == 2:
+    version = version.strip()
+    if version == "2" or version.startswith("2."):
         return openapi2.DIALECT
-    if major != 3:
-        diagnostics.report(
-            "MG105", f"OpenAPI version {version!r} is not supported", root.origin.child("openapi")
-        )
+    found = _VERSION.fullmatch(version)
+    if found is None:
+        message = f"OpenAPI version {version!r} is not supported"
+        diagnostics.report("MG105", message, root.origin.child("openapi"))
         return None
-    if minor > 2:
-        diagnostics.report(
-            "MG107", f"OpenAPI version {version!r} is read as 3.2", root.origin.child("openapi")
-        )
-    return _DIALECTS[f"3.{min(minor, 2)}"]
+    known = _DIALECTS.get(f"3.{found[1]}")
+    if known is None:
+        message = f"OpenAPI version {version!r} is read as 3.2"
+        diagnostics.report("MG107", message, root.origin.child("openapi"))
+    return known or openapi32.DIALECT
 
 
 def _swagger(root: Node, version: str, diagnostics: Diagnostics) -> Dialect | None:
@@ -70,9 +69,8 @@ def _swagger(root: Node, version: str, diagnostics: Diagnostics) -> Dialect | No
         return openapi2.DIALECT
     if version.strip().startswith("3."):
         return _openapi(root, version, diagnostics)
-    diagnostics.report(
-        "MG105", f"Swagger version {version!r} is not supported", root.origin.child("swagger")
-    )
+    message = f"Swagger version {version!r} is not supported"
+    diagnostics.report("MG105", message, root.origin.child("swagger"))
     return None
 
 
@@ -81,7 +79,7 @@ def _guess(root: Node, value: JsonObject, diagnostics: Diagnostics) -> Dialect |
         if key in value:
             diagnostics.report("MG104", f"the file is {kind}, not an OpenAPI document", root.origin)
             return None
-    if not isinstance(value.get("paths"), dict):
+    if not is_object(value.get("paths")):
         diagnostics.report(
             "MG104", "the file has neither an `openapi` nor a `swagger` field", root.origin
         )
@@ -97,4 +95,4 @@ def _guess(root: Node, value: JsonObject, diagnostics: Diagnostics) -> Dialect |
 def _kind(value: Json) -> str:
     if value is None:
         return "an empty file"
-    return "a list" if isinstance(value, list) else "plain text"
+    return "a list" if is_array(value) else "plain text"

@@ -9,7 +9,7 @@ from mcpgen.loaders import identifiers
 from mcpgen.loaders.library import File, Library, Refusal, normal, resolve
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.pointers import join, split
-from mcpgen.model import Json
+from mcpgen.model import Json, is_array, is_object
 
 _LONGEST_CHAIN = 100
 # Absolute paths by which some authors mean places in the same file.
@@ -30,7 +30,8 @@ class References:
 
         A `summary` or `description` beside the reference replaces that of its target (OpenAPI 3.1, 4.8.23).
         """
-        start, said = node, {}
+        start = node
+        said: dict[str, str] = {}
         for _ in range(_LONGEST_CHAIN):
             reference = reference_of(node.value)
             if reference is None:
@@ -160,7 +161,7 @@ class References:
 
 def reference_of(value: Json) -> str | None:
     """Give the `$ref` of an object that has one."""
-    reference = value.get("$ref") if isinstance(value, dict) else None
+    reference = value.get("$ref") if is_object(value) else None
     return reference if isinstance(reference, str) else None
 
 
@@ -170,13 +171,13 @@ def circular(reference: str) -> Refusal:
 
 
 def _has(value: Json, key: str) -> bool:
-    if isinstance(value, list):
+    if is_array(value):
         return key.isdecimal() and int(key) < len(value)
-    return isinstance(value, dict) and key in value
+    return is_object(value) and key in value
 
 
 def _step(value: Json, key: str) -> Json:
-    return value[int(key)] if isinstance(value, list) else value[key]
+    return value[int(key)] if is_array(value) else value[key]
 
 
 def _said(value: Json) -> dict[str, str]:
@@ -186,8 +187,4 @@ def _said(value: Json) -> dict[str, str]:
 
 
 def _with(node: Node, said: dict[str, str]) -> Node:
-    return (
-        Node({**node.value, **said}, node.file, node.pointer)
-        if isinstance(node.value, dict)
-        else node
-    )
+    return Node({**node.value, **said}, node.file, node.pointer) if is_object(node.value) else node

@@ -8,7 +8,7 @@ from typing import Final
 from mcpgen.loaders.contents import read_contents, read_headers
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
-from mcpgen.model import Response
+from mcpgen.model import Response, is_object
 
 _STATUS: Final = re.compile(r"[1-5](\d\d|XX)")
 
@@ -20,7 +20,7 @@ def read_responses(context: Context, node: Node) -> tuple[Response, ...]:
     for key, child in owner.members() if owner else ():
         status = read_status(context, child, key)
         found = context.follow(child) if status else None
-        if found is not None and isinstance(found.value, dict):
+        if found is not None and is_object(found.value):
             made.append(_response(context, found, status))
         elif found is not None:
             made.append(Response(status=status, origin=child.origin))

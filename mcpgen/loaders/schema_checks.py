@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from mcpgen.loaders.json_text import number
-from mcpgen.model import Json
+from mcpgen.model import Json, is_array, is_object
 
 WRONG: Final = object()
 
@@ -67,7 +67,7 @@ def names(value: Json) -> Json:
     """Accept a list of different texts; one text is a list of one."""
     if isinstance(value, str):
         return [value]
-    if not isinstance(value, list):
+    if not is_array(value):
         return WRONG
     kept = list(dict.fromkeys(item for item in value if isinstance(item, str)))
     return value if len(kept) == len(value) else kept
@@ -75,7 +75,7 @@ def names(value: Json) -> Json:
 
 def name_lists(value: Json) -> Json:
     """Accept `dependentRequired`: an object of lists of names."""
-    if not isinstance(value, dict):
+    if not is_object(value):
         return WRONG
     kept = {key: names(item) for key, item in value.items()}
     kept = {key: item for key, item in kept.items() if item is not WRONG}
@@ -84,9 +84,9 @@ def name_lists(value: Json) -> Json:
 
 def values(value: Json) -> Json:
     """Accept a list of different values, at least one; a single value is a list of one."""
-    if isinstance(value, dict) or value is None or value == []:
+    if is_object(value) or value is None or value == []:
         return WRONG
-    if not isinstance(value, list):
+    if not is_array(value):
         return [value]
     kept = distinct(value)
     return value if len(kept) == len(value) else kept
@@ -94,7 +94,7 @@ def values(value: Json) -> Json:
 
 def mapping(value: Json) -> Json:
     """Accept an object."""
-    return value if isinstance(value, dict) else WRONG
+    return value if is_object(value) else WRONG
 
 
 def anything(value: Json) -> Json:
@@ -123,9 +123,9 @@ def distinct(items: list[Json]) -> list[Json]:
 
 
 def _identity(value: Json) -> object:
-    if isinstance(value, list):
+    if is_array(value):
         return ("list", *(_identity(item) for item in value))
-    if isinstance(value, dict):
+    if is_object(value):
         return ("dict", frozenset((key, _identity(item)) for key, item in value.items()))
     return (isinstance(value, bool), value)
 

@@ -9,20 +9,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from mcpgen.loaders import schema_checks, schema_types
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.pointers import join, split
-from mcpgen.model import Json, JsonObject, Schema
+from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 
 if TYPE_CHECKING:
     from mcpgen.loaders.schema_lift import SchemaLift
 
-# Puts what the keyword under a key of the node means into the schema being made; the depth is that of the node.
-Keyword: TypeAlias = Callable[["SchemaLift", Schema, Node, str, int], None]
+# Puts what the keyword under a key of the node means into the schema being made.
+Keyword: TypeAlias = Callable[["SchemaLift", Schema, Node, str], None]
 
 
-def _quiet(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
-    """Leave out a keyword that is dealt with elsewhere, or that says nothing about values."""
-
-
-def _type(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _type(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     value = lift.value(node, key)
     if isinstance(value, str) and value in schema_types.TYPES:
         made[key] = value
@@ -41,12 +37,12 @@ def _type(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> N
 
 
 def _word(value: Json) -> str:
-    if isinstance(value, list):
+    if is_array(value):
         return "[" + ", ".join(_word(item) for item in value[:8]) + "]"
     return f"`{value}`" if isinstance(value, str) else ("null" if value is None else "an object")
 
 
-def _reference(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _reference(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     value = node.value[key]
     if not isinstance(value, str):
         lift.report(node, "MG211", f"`{key}` must be text; left out", key)
@@ -65,86 +61,86 @@ def _recursive_anchor(node: Node) -> str:
     around: list[tuple[Json, int]] = [(node.file.root, 0)]
     for index, key in enumerate(keys):
         value = around[-1][0]
-        around.append((value[int(key)] if isinstance(value, list) else value[key], index + 1))
+        around.append((value[int(key)] if is_array(value) else value[key], index + 1))
     for value, count in reversed(around):
-        if isinstance(value, dict) and value.get("$recursiveAnchor") is True:
+        if is_object(value) and value.get("$recursiveAnchor") is True:
             return f"#{join(keys[:count])}"
     return "#"
 
 
-def _one(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _one(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     if node.value[key] is None:
         lift.report(node, "MG211", f"`{key}` must be a schema, not null; left out", key)
     else:
-        made[key] = lift.schema(node.child(key), depth + 1)
+        made[key] = lift.schema(node.child(key))
 
 
-def _one_or_flag(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _one_or_flag(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     if isinstance(node.value[key], bool):
         made[key] = node.value[key]
     else:
-        _one(lift, made, node, key, depth)
+        _one(lift, made, node, key)
 
 
-def _map(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
-    owner = lift.members(node, key) if isinstance(node.value[key], dict) else None
-    if owner is None or not isinstance(owner.value, dict):
+def _map(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+    owner = lift.members(node, key) if is_object(node.value[key]) else None
+    if owner is None or not is_object(owner.value):
         lift.report(node, "MG211", f"`{key}` must be an object of schemas; left out", key)
         return
     made[key] = {}
     for name, child in owner.members():
-        if isinstance(child.value, list):
+        if is_array(child.value):
             # A keyword of the parent that stands one level too deep, such as `required: [a]`.
             lift.report(child, "MG211", f"`{name}` is a list, not a schema; left out")
         else:
-            made[key][name] = lift.schema(child, depth + 1)
+            made[key][name] = lift.schema(child)
 
 
-def _list(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _list(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     value = node.value[key]
-    if isinstance(value, dict):
+    if is_object(value):
         lift.report(
             node, "MG210", f"`{key}` must be a list of schemas; one is read as a list of one", key
         )
-        made[key] = [lift.schema(node.child(key), depth + 1)]
-    elif isinstance(value, list) and value:
-        made[key] = [lift.schema(item, depth + 1) for item in node.child(key).items()]
+        made[key] = [lift.schema(node.child(key))]
+    elif is_array(value) and value:
+        made[key] = [lift.schema(item) for item in node.child(key).items()]
     else:
         lift.report(
             node, "MG211", f"`{key}` must be a list of schemas, at least one; left out", key
         )
 
 
-def _items(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _items(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     """Lift `items`; a list of schemas is the `prefixItems` of today, and then `additionalItems` the `items`."""
     value = node.value[key]
-    if not isinstance(value, list):
-        _one_or_flag(lift, made, node, key, depth)
+    if not is_array(value):
+        _one_or_flag(lift, made, node, key)
         return
     if value:
-        made["prefixItems"] = [lift.schema(item, depth + 1) for item in node.child(key).items()]
+        made["prefixItems"] = [lift.schema(item) for item in node.child(key).items()]
     further = node.get("additionalItems")
     if further is not None:
-        made[key] = False if further.value is False else lift.schema(further, depth + 1)
+        made[key] = False if further.value is False else lift.schema(further)
 
 
-def _example(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _example(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     made["examples"] = [lift.value(node, key), *made.get("examples", [])]
 
 
-def _examples(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _examples(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     """Lift `examples`: a list, but some authors write OpenAPI's Example Objects."""
     value = lift.value(node, key)
-    if isinstance(value, dict):
+    if is_object(value):
         value = [
-            item["value"] if isinstance(item, dict) and "value" in item else item
+            item["value"] if is_object(item) and "value" in item else item
             for item in (lift.value(node.child(key), name) for name in node.value[key])
         ]
-    given = value if isinstance(value, list) else [value]
+    given = value if is_array(value) else [value]
     made[key] = [*made.get(key, []), *given]
 
 
-def _required(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _required(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     """Lift `required`; a boolean is the old way to say it of a property, and the object around it has read it."""
     if isinstance(node.value[key], bool):
         lift.report(
@@ -157,7 +153,7 @@ def _required(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) 
         lift.check(made, node, key)
 
 
-def _pattern(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _pattern(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     """Lift a pattern, if Python understands it; servers check arguments with Python's regular expressions."""
     lift.check(made, node, key)
     try:
@@ -167,20 +163,20 @@ def _pattern(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -
         lift.report(node, "MG215", "the pattern is not one that Python understands; left out", key)
 
 
-def _dependencies(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _dependencies(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     """Split the `dependencies` of old drafts into those on names and those on schemas."""
     for name, child in node.child(key).members():
-        if isinstance(child.value, list):
+        if is_array(child.value):
             made.setdefault("dependentRequired", {})[name] = schema_checks.names(child.value)
         else:
-            made.setdefault("dependentSchemas", {})[name] = lift.schema(child, depth + 1)
+            made.setdefault("dependentSchemas", {})[name] = lift.schema(child)
 
 
-def _discriminator(lift: SchemaLift, made: Schema, node: Node, key: str, depth: int) -> None:
+def _discriminator(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     value = node.value[key]
     if isinstance(value, str):
         made[key] = {"propertyName": value}  # Swagger 2.0
-    elif isinstance(value, dict) and isinstance(value.get("propertyName"), str):
+    elif is_object(value) and isinstance(value.get("propertyName"), str):
         made[key] = {"propertyName": value["propertyName"]}
         _mapping(lift, made[key], node.child(key))
     else:
@@ -205,26 +201,30 @@ def _mapping(lift: SchemaLift, made: JsonObject, node: Node) -> None:
         lift.refer(node, default, made, "defaultMapping")
 
 
-_QUIET: Final = (
-    "$schema",
-    "$id",
-    "$anchor",
-    "$dynamicAnchor",
-    "$recursiveAnchor",
-    "$vocabulary",
-    "$defs",
-    "$self",
-    "definitions",
-    "id",
-    "externalDocs",
-    "nullable",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "additionalItems",
-    "collectionFormat",
-    "allowEmptyValue",
-)
 _ONE: Final = ("contains", "not", "if", "then", "else", "propertyNames", "contentSchema")
+
+# What is dealt with elsewhere, or says nothing about values.
+QUIET: Final = frozenset(
+    {
+        "$schema",
+        "$id",
+        "$anchor",
+        "$dynamicAnchor",
+        "$recursiveAnchor",
+        "$vocabulary",
+        "$defs",
+        "$self",
+        "definitions",
+        "id",
+        "externalDocs",
+        "nullable",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "additionalItems",
+        "collectionFormat",
+        "allowEmptyValue",
+    }
+)
 
 KEYWORDS: Final[Mapping[str, Keyword]] = {
     "type": _type,
@@ -235,7 +235,6 @@ KEYWORDS: Final[Mapping[str, Keyword]] = {
     "dependencies": _dependencies,
     "required": _required,
     "pattern": _pattern,
-    **dict.fromkeys(_QUIET, _quiet),
     **dict.fromkeys(("$ref", "$dynamicRef", "$recursiveRef"), _reference),
     **dict.fromkeys(_ONE, _one),
     **dict.fromkeys(

@@ -9,10 +9,11 @@ from mcpgen.loaders import schema_types
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.references import References, reference_of
 from mcpgen.loaders.schema_checks import CHECKS, WRONG
-from mcpgen.loaders.schema_keywords import KEYWORDS
-from mcpgen.model import Json, JsonObject, Schema
+from mcpgen.loaders.schema_keywords import KEYWORDS, QUIET
+from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 
 _DEEPEST: Final = 64
+_LONGEST_SHOWN: Final = 40
 # What may stand beside `$ref` in 2.0 and 3.0 all the same: it harms nothing, and real documents mean it.
 _KEPT_BESIDE_REF: Final = frozenset(
     {
@@ -49,28 +50,32 @@ class SchemaLift:
         self._diagnostics = diagnostics
         self._references = references
         self._siblings = siblings
+        self._depth = 0
 
-    def schema(self, node: Node, depth: int = 0) -> Schema:
+    def schema(self, node: Node) -> Schema:
         """Give a node's schema in JSON Schema 2020-12; what is no schema accepts anything."""
         value = node.value
-        if not isinstance(value, dict):
+        if not is_object(value):
             return self._not_an_object(node)
-        if depth > _DEEPEST:
-            message = (
-                f"the schema is nested more than {_DEEPEST} levels deep; the rest accepts anything"
-            )
+        if self._depth > _DEEPEST:
+            message = f"the schema is nested more than {_DEEPEST} levels deep; the rest is open"
             self.report(node, "MG213", message)
             return {}
+        self._depth += 1
         made: Schema = {}
         for key in self._counted(node, value):
-            special = KEYWORDS.get(key)
-            if special is not None:
-                special(self, made, node, key, depth)
-            elif key in CHECKS:
-                self.check(made, node, key)
-            elif not key.startswith("x-"):
-                self.report(node, "MG212", f"`{key}` is not a keyword of schemas", key)
+            self._keyword(made, node, key)
+        self._depth -= 1
         return self._finish(made, node)
+
+    def _keyword(self, made: Schema, node: Node, key: str) -> None:
+        special = KEYWORDS.get(key)
+        if special is not None:
+            special(self, made, node, key)
+        elif key in CHECKS:
+            self.check(made, node, key)
+        elif key not in QUIET and not key.startswith("x-"):
+            self.report(node, "MG212", f"`{key}` is not a keyword of schemas", key)
 
     def is_alias(self, value: Json) -> bool:
         """Whether a schema is a reference and nothing else."""
@@ -96,7 +101,7 @@ class SchemaLift:
     def value(self, node: Node, key: str) -> Json:
         """Give the value of a keyword; in real documents it may come by reference, as a description or an example."""
         value = node.value[key]
-        if not isinstance(value, dict) or value.keys() != {"$ref"} or not reference_of(value):
+        if not is_object(value) or value.keys() != {"$ref"} or not reference_of(value):
             return value
         found = self._references.follow(node.child(key))
         return found.value if found is not None else None
@@ -136,12 +141,7 @@ class SchemaLift:
         """Do what takes several keywords together."""
         value = node.value
         for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
-            if (
-                exclusive in value
-                and value.get("$ref") is None
-                or exclusive in value
-                and self._siblings
-            ):
+            if exclusive in value and (self._siblings or "$ref" not in value):
                 self._exclusive(made, node, bound, exclusive)
         self._flagged(made, node)
         for key in schema_types.fit_values(made):
@@ -162,12 +162,12 @@ class SchemaLift:
 
     def _flagged(self, made: Schema, node: Node) -> None:
         """Read `required: true` on a property, the way of old drafts, as a member of the object's `required`."""
-        if not isinstance(node.value.get("properties"), dict):
+        if not is_object(node.value.get("properties")):
             return
         flagged = [
             name
             for name, child in node.value["properties"].items()
-            if isinstance(child, dict) and child.get("required") is True
+            if is_object(child) and child.get("required") is True
         ]
         if flagged:
             made["required"] = list(dict.fromkeys([*made.get("required", []), *flagged]))
@@ -181,11 +181,11 @@ def _repair(value: Json, repaired: Json) -> str:
 
 def shown(value: Json) -> str:
     """Name a value in a message, briefly."""
-    if isinstance(value, dict):
+    if is_object(value):
         return "an object"
-    if isinstance(value, list):
+    if is_array(value):
         return "a list"
     if value is None:
         return "null"
     text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}…"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"

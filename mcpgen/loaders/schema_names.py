@@ -17,13 +17,28 @@ Place: TypeAlias = tuple[str, tuple[str, ...]]
 _LONGEST: Final = 60
 _WORD: Final = re.compile(r"[A-Za-z0-9]+")
 # What would shadow a builtin, a typing name or something that generated modules import beside the types.
-_TAKEN: Final = frozenset(
-    {*dir(builtins), *typing.__all__, *keyword.kwlist, "Api", "Omit", "Binary", "FileInput"}
+_TAKEN: Final[frozenset[str]] = frozenset(
+    {*dir(builtins), *dir(typing), *keyword.kwlist, "Api", "Omit", "Binary", "FileInput"}
 )
 # Steps of a pointer that say nothing about what is there.
 _STEPS: Final = frozenset(
-    "components schemas definitions $defs paths properties content schema responses parameters requestBodies"
-    " application/json allOf anyOf oneOf".split()
+    {
+        "components",
+        "schemas",
+        "definitions",
+        "$defs",
+        "paths",
+        "properties",
+        "content",
+        "schema",
+        "responses",
+        "parameters",
+        "requestBodies",
+        "application/json",
+        "allOf",
+        "anyOf",
+        "oneOf",
+    }
 )
 _SECTIONS: Final = (("components", "schemas"), ("definitions",))
 

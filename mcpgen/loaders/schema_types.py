@@ -7,7 +7,7 @@ from typing import Final
 
 from mcpgen.loaders import schema_checks
 from mcpgen.loaders.json_text import number
-from mcpgen.model import Json, Schema
+from mcpgen.model import Json, Schema, is_array
 
 TYPES: Final = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
 # Words that people write for types: (type, format), an empty type for "any".
@@ -59,7 +59,7 @@ _COMPOSED: Final = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not", "if", "c
 
 def read_type(value: Json) -> tuple[list[str] | None, str]:
     """Give the types and the format that a `type` keyword means; None when it means nothing."""
-    words = value if isinstance(value, list) else [value]
+    words = value if is_array(value) else [value]
     types: list[str] = []
     format_ = ""
     for word in words:
@@ -116,7 +116,7 @@ def _put(schema: Schema, key: str, value: Json) -> list[str]:
 
 
 def _as_text(value: Json) -> Json:
-    return value if value is None or isinstance(value, dict | list) else schema_checks.text(value)
+    return schema_checks.text(value) if isinstance(value, int | float) else value
 
 
 def _as_number(value: Json) -> Json:
@@ -149,7 +149,7 @@ def make_nullable(schema: Schema) -> Schema:
     send it all the same, so it is added.
     """
     if not schema.keys().isdisjoint(_COMPOSED):
-        about = {key: schema.pop(key) for key in _ABOUT if key in schema}
+        about: Schema = {key: schema.pop(key) for key in _ABOUT if key in schema}
         return {**about, "anyOf": [schema, {"type": "null"}]}
     kinds = schema.get("type")
     if isinstance(kinds, str):

@@ -16,7 +16,7 @@ from mcpgen.loaders.pointers import split
 from mcpgen.loaders.references import References, circular, reference_of
 from mcpgen.loaders.schema_lift import SchemaLift
 from mcpgen.loaders.schema_names import Place, name_all
-from mcpgen.model import Json, JsonObject, Schema
+from mcpgen.model import Json, JsonObject, Schema, is_object
 
 _LONGEST_CHAIN: Final = 100
 
@@ -110,6 +110,6 @@ class Schemas:
 def _is_description(node: Node) -> bool:
     return (
         not node.pointer
-        and isinstance(node.value, dict)
+        and is_object(node.value)
         and not node.value.keys().isdisjoint({"openapi", "swagger"})
     )

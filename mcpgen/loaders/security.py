@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, Literal, cast
+from typing import Final
 
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.servers import endpoint
-from mcpgen.model import Flow, Requirement, SecurityScheme
+from mcpgen.model import Flow, Requirement, SecurityScheme, is_array, is_object
 
 _FLOWS: Final = (
     "implicit",
@@ -46,7 +46,7 @@ def _api_key(context: Context, name: str, node: Node) -> SecurityScheme | None:
         name=name,
         type="apiKey",
         description=context.text(node, "description"),
-        location=cast("Literal['query', 'header', 'cookie']", location),
+        location=location,
         parameter=parameter,
         origin=node.origin,
     )
@@ -151,7 +151,7 @@ def read_requirements(
     owner = node.get("security")
     if owner is None:
         return None
-    listed = owner.items() if isinstance(owner.value, list) else iter([owner])
+    listed = owner.items() if is_array(owner.value) else iter([owner])
     made = (_requirement(context, child, known) for child in listed)
     return tuple(requirement for requirement in made if requirement is not None)
 
@@ -161,7 +161,7 @@ def _requirement(
 ) -> Requirement | None:
     if isinstance(node.value, str):
         node = Node({node.value: []}, node.file, node.pointer)
-    if not isinstance(node.value, dict):
+    if not is_object(node.value):
         context.report(node, "MG206", "a security requirement must be an object; left out")
         return None
     made: dict[str, tuple[str, ...]] = {}
@@ -170,7 +170,7 @@ def _requirement(
         if name is None:
             context.report(node, "MG221", f"the security scheme `{written}` is not declared")
         else:
-            made[name] = tuple(str(scope) for scope in scopes) if isinstance(scopes, list) else ()
+            made[name] = tuple(str(scope) for scope in scopes) if is_array(scopes) else ()
     return made if made or not node.value else None
 
 

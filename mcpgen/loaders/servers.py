@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
-from mcpgen.model import Server, ServerVariable
+from mcpgen.model import Server, ServerVariable, is_object
 
 VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
 _ABSOLUTE: Final = re.compile(r"[A-Za-z{][^/?#]*://")
@@ -53,7 +53,7 @@ def _server(context: Context, node: Node) -> Server | None:
         context.report(
             node, "MG207", "a server must be an object with a `url`; the text is read as that"
         )
-    if not isinstance(node.value, dict):
+    if not is_object(node.value):
         context.report(node, "MG206", "a server must be an object with a `url`; left out")
         return None
     url = _mended(context, node, context.text(node, "url").strip())

@@ -9,20 +9,16 @@ from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.parameters import ignored_header
 from mcpgen.loaders.swagger_values import collection_style, media_types, simple_schema
-from mcpgen.model import Body, Content, Encoding, Json, Parameter
+from mcpgen.model import Body, Content, Encoding, Json, Parameter, is_object
 from mcpgen.model.api import Location
 
 _FORMS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
 _PLACES: Final = frozenset({"path", "query", "header", "body", "formdata"})
 
 
-def read_inputs(
-    context: Context, item: Node, node: Node
-) -> tuple[list[Parameter], Body | None] | None:
-    """Give the parameters and the body of an operation; None when its body is not to be had."""
+def read_inputs(context: Context, item: Node, node: Node) -> tuple[list[Parameter], Body | None]:
+    """Give the parameters and the body of an operation."""
     found = _declared(context, item, node)
-    if found is None:
-        return None
     bodies = [child for (place, _), child in found.items() if place == "body"]
     fields = [child for (place, _), child in found.items() if place == "formdata"]
     parameters = [
@@ -37,23 +33,24 @@ def read_inputs(
     return parameters, _form(context, node, fields) if fields else None
 
 
-def _declared(context: Context, item: Node, node: Node) -> dict[tuple[str, str], Node] | None:
+def _declared(context: Context, item: Node, node: Node) -> dict[tuple[str, str], Node]:
     """Give the declarations by place and name, the operation's before those of its path."""
     found: dict[tuple[str, str], Node] = {}
     for owner in (node, item):
         own: set[tuple[str, str]] = set()
         for child in context.items(owner, "parameters"):
             key = _key(context, child)
-            if key in own and key is not None:
+            if key is None:
+                continue
+            if key in own:
                 context.report(child, "MG208", f"`{key[1]}` is declared twice in {key[0]}")
-            if key is not None:
-                own.add(key)
-                found.setdefault(key, child)
+            own.add(key)
+            found.setdefault(key, child)
     return found
 
 
 def _key(context: Context, node: Node) -> tuple[str, str] | None:
-    if not isinstance(node.value, dict):
+    if not is_object(node.value):
         context.report(node, "MG203", "a parameter must be an object; left out")
         return None
     name, place = context.text(node, "name"), context.text(node, "in").lower()

@@ -12,7 +12,7 @@ from mcpgen.loaders.json_text import parse_json
 from mcpgen.loaders.policy import Policy
 from mcpgen.loaders.syntax import Unreadable
 from mcpgen.loaders.yaml_text import YamlReader
-from mcpgen.model import Json
+from mcpgen.model import Json, is_array, is_object
 
 # The longer marks first: a UTF-32 mark begins like a UTF-16 one.
 _MARKS: Final = (
@@ -111,9 +111,9 @@ def mend_text(value: Json) -> Json:
     mend: Callable[[str], str] = lambda text: _SURROGATE.sub("\ufffd", text)  # noqa: E731
     if isinstance(value, str):
         return mend(value)
-    if isinstance(value, list):
+    if is_array(value):
         return [mend_text(item) for item in value]
-    if isinstance(value, dict):
+    if is_object(value):
         return {mend(key): mend_text(child) for key, child in value.items()}
     return value
 
@@ -124,7 +124,7 @@ def _check_depth(value: Json, limit: int) -> None:
         level = [
             child
             for parent in level
-            for child in (parent.values() if isinstance(parent, dict) else parent)
+            for child in (parent.values() if is_object(parent) else parent)
             if isinstance(child, dict | list)
         ]
         if not level:

@@ -7,12 +7,11 @@ that was checked, so a second look-up cannot lead elsewhere. Every redirect is c
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -78,7 +77,7 @@ class Web:
         return self._fetch(url, entry=False)[1]
 
     def _fetch(self, url: str, *, entry: bool) -> tuple[str, bytes]:
-        import httpx2
+        import httpx2  # noqa: PLC0415  # slow to import, and most descriptions are files
 
         deadline = time.monotonic() + self._policy.timeout
         try:
@@ -129,7 +128,7 @@ class Web:
             return self._body(response, deadline)
 
     def _connected(self) -> httpx2.Client:
-        import httpx2  # slow to import, and most descriptions are files
+        import httpx2  # noqa: PLC0415  # likewise
 
         if self._client is None:
             self._client = httpx2.Client(timeout=self._policy.timeout, follow_redirects=False)

@@ -14,7 +14,7 @@ import yaml
 from mcpgen.loaders.json_text import number
 from mcpgen.loaders.pointers import escape
 from mcpgen.loaders.syntax import Unreadable
-from mcpgen.model import Json, JsonObject
+from mcpgen.model import Json, JsonObject, is_array, is_object
 
 _TAG: Final = "tag:yaml.org,2002:"
 _RESOLVERS: Final = (
@@ -39,7 +39,9 @@ class _Core(yaml.CSafeLoader):
 
 
 for _name, _pattern, _first in _RESOLVERS:
-    _Core.add_implicit_resolver(_TAG + _name, re.compile(_pattern), list(_first))
+    _Core.add_implicit_resolver(  # pyright: ignore[reportUnknownMemberType]  # PyYAML has no types of its own
+        _TAG + _name, re.compile(_pattern), list(_first)
+    )
 
 
 class YamlReader:
@@ -72,13 +74,13 @@ class YamlReader:
                 return None
             node = loader.get_node()
             self.more_documents = loader.check_node()
-            return node
         except yaml.MarkedYAMLError as error:
             raise _unreadable(error) from error
         except (yaml.YAMLError, RecursionError, UnicodeError) as error:
             raise Unreadable("MG102", f"the YAML cannot be parsed: {error}") from error
         finally:
             loader.dispose()
+        return node
 
     def _build(self, node: yaml.Node, pointer: str, depth: int) -> tuple[Json, int]:
         """Give the value of a node and the number of values that it expands to."""
@@ -127,7 +129,7 @@ class YamlReader:
     def _merge(self, made: JsonObject, source: yaml.Node, pointer: str, depth: int) -> int:
         """Add the keys of a `<<` mapping that are not there yet."""
         value, size = self._build(source, pointer, depth)
-        if not isinstance(value, dict):
+        if not is_object(value):
             raise _at(source, "MG102", "`<<` merges mappings only")
         for key, child in value.items():
             made.setdefault(key, child)
@@ -169,12 +171,12 @@ def _keep_text(made: JsonObject, node: yaml.Node) -> None:
     if made.get("type") == "string":
         _restore(made, node, _TEXTUAL)
     variables = made.get("variables")
-    if isinstance(variables, dict):
+    if is_object(variables):
         for key_node, value_node in node.value:
             if key_node.value == "variables" and isinstance(value_node, yaml.MappingNode):
                 for name_node, variable_node in value_node.value:
                     variable = variables.get(name_node.value)
-                    if isinstance(variable, dict):
+                    if is_object(variable):
                         _restore(variable, variable_node, ("default", "enum"))
 
 
@@ -187,7 +189,7 @@ def _restore(made: JsonObject, node: yaml.Node, keys: tuple[str, ...]) -> None:
 def _as_text(value: Json, node: yaml.Node) -> Json:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return node.value
-    if isinstance(value, list) and isinstance(node, yaml.SequenceNode):
+    if is_array(value) and isinstance(node, yaml.SequenceNode):
         return [_as_text(item, child) for item, child in zip(value, node.value, strict=True)]
     return value
 
