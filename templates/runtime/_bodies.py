@@ -46,7 +46,9 @@ def make_body(
     kind: str, value: object, *, media_type: str = "", folder: Folder, xml: Mapping[str, Any]
 ) -> Body:
     """Write `value` as `kind` (the keyword of `Api.request`), or as another kind that `media_type` calls for."""
-    kind = kind if kind == "binary" else _kind_of(media_type) or kind
+    asked = _kind_of(media_type)
+    if asked and not (kind == "binary" and asked in {"text", "xml"}):  # a file may be of any type
+        kind = asked
     full = next(filter(is_media_type, (media_type, essence(media_type))), _OWN_TYPES[kind])
     match kind:
         case "json":

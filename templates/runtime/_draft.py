@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, quote, urlsplit
 import httpx2
 
 from ._bodies import Body, make_body
-from ._encode import cookie_pairs, header_value, is_object, target
+from ._encode import cookie_pairs, header_value, target
 from ._errors import ArgumentError
 from ._files import Folder
 from ._hosts import host_of
@@ -28,7 +28,6 @@ Values = Mapping[str, object]
 
 _BODIES = ("json", "form", "multipart", "text", "binary", "xml")
 _HEADER_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
-_WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 
 
 class Parts(TypedDict, total=False):
@@ -86,7 +85,7 @@ def make_draft(
     idempotency_key: str = "",
 ) -> Draft:
     """Write a request of the tool `entry`; ArgumentError or UnicodeEncodeError when a value cannot be sent."""
-    body = _body(settings, entry, method, parts)
+    body = _body(settings, entry, parts)
     base, _, fixed = settings.base_url(entry.get("server", 0)).partition("?")
     where = target(template, parts.get("path"), parts.get("query"), parts.get("querystring", OMIT))
     own = {
@@ -105,12 +104,12 @@ def make_draft(
     )
 
 
-def _body(settings: Settings, entry: Mapping[str, Any], method: str, parts: Parts) -> Body | None:
-    """The body, None when there is none, or when everything in it was left out of a GET or DELETE."""
+def _body(settings: Settings, entry: Mapping[str, Any], parts: Parts) -> Body | None:
+    """The body, None when there is none."""
     values = cast("Mapping[str, object]", parts)
     for kind in _BODIES:
         value = values.get(kind, OMIT)
-        if isinstance(value, Omit) or (method not in _WITH_BODY and _is_left_out(value)):
+        if isinstance(value, Omit):
             continue
         media_type = parts.get("media_type", "")
         folder = Folder(settings.files, settings.variable("FILES"))
@@ -122,11 +121,6 @@ def _body(settings: Settings, entry: Mapping[str, Any], method: str, parts: Part
             xml=entry.get("xml", {}),
         )
     return None
-
-
-def _is_left_out(value: object) -> bool:
-    """Whether nothing was given for any of the properties."""
-    return is_object(value) and bool(value) and all(isinstance(v, Omit) for v in value.values())
 
 
 def _headers(headers: Values, own: Mapping[str, str]) -> Iterator[tuple[str, str]]:
