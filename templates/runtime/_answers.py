@@ -11,13 +11,15 @@ import base64
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
-from ._bounds import Cut, fit, fit_text
+from ._bounds import DEEPEST, Cut, fit, fit_text
 from ._catalog import Entry
 from ._clean import clean_json, clean_text, dump
 from ._pagination import next_page, rest_of_page
+from ._shapes import is_object
 from ._values import Binary
 
 CHARACTERS_PER_TOKEN = 4
@@ -28,7 +30,9 @@ IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 # Where structured content is read without the text, it says itself that it is not whole.
 NOTE_KEY = "_note"
 # Characters kept free for what is said beside the value.
-_NOTES = 800
+_NOTES = 1_200
+# Arguments up to this length are repeated in the hint to the next page.
+_REPEATED = 1_000
 
 Block = dict[str, Any]
 
@@ -47,6 +51,8 @@ class Answered:
     status: int = 0
     reason: str = ""
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    partial: bool = False
+    idempotency_key: str = ""
 
     @property
     def size(self) -> int:
@@ -70,8 +76,9 @@ def result_of(value: Any, answered: Answered) -> dict[str, Any]:
     if body.structured is not None:
         note = {NOTE_KEY: " ".join(notes)} if body.cuts else {}
         result["structuredContent"] = body.structured | note
-    if changes:
-        result["_meta"] = {"mcpgen/next": {**answered.arguments, **changes}}
+    following = {**answered.arguments, **changes}
+    if changes and len(dump(following)) <= _REPEATED:
+        result["_meta"] = {"mcpgen/next": following}
     return result
 
 
@@ -108,22 +115,33 @@ def _if_declared(value: Any, answered: Answered) -> dict[str, Any] | None:
 
 
 def _json(value: Any, answered: Answered) -> _Body:
-    room = answered.size // 2
-    value, text = clean_json(value)
-    cuts: list[Cut] = []
-    if len(text) > room or text.count("{") + text.count("[") > 100:
-        value, cuts = fit(value, room)
-        text = dump(value)
-    structured = value if isinstance(value, dict) else {"result": value}
+    value, text, cuts = _fitted(value, answered.size)
+    structured = value if is_object(value) else {"result": value}
     return _Body(blocks=[text_block(text)], structured=structured, cuts=cuts)
+
+
+def _fitted(value: Any, size: int) -> tuple[Any, str, list[Cut]]:
+    """The value, clean, its text, and what was left out so that both fit `size`."""
+    whole, text = clean_json(value)
+    if _length(text) <= size and text.count("{") + text.count("[") <= DEEPEST:
+        return whole, text, []
+    room = size // 2
+    fitted, cuts = fit(whole, room)
+    while (length := _length(text := dump(fitted))) > size:
+        room = min(room * size // length, room - 1)
+        fitted, cuts = fit(whole, room)
+    return fitted, text, cuts
+
+
+def _length(text: str) -> int:
+    """As structured content, and as text, which JSON escapes."""
+    return len(text) + len(dump(text))
 
 
 def _text(value: str, answered: Answered) -> _Body:
     room = answered.size // 2 if answered.entry.declares_output else answered.size
     text, cuts = fit_text(clean_text(value), room)
-    return _Body(
-        blocks=[text_block(text)], structured=_if_declared(text, answered), cuts=cuts
-    )
+    return _Body(blocks=[text_block(text)], structured=_if_declared(text, answered), cuts=cuts)
 
 
 def _file(value: Binary, answered: Answered) -> _Body:
@@ -165,7 +183,7 @@ def _notes(
 ) -> Iterator[str]:
     """What is said beside the value, in sentences."""
     status = f"{answered.status} {answered.reason}".strip()
-    if answered.status == 202:
+    if answered.status == HTTPStatus.ACCEPTED:
         yield _accepted(answered)
     elif value is None:
         yield f"Done: {status}." if answered.status else "Done."
@@ -175,6 +193,14 @@ def _notes(
         yield _shortened(cuts, changes, answered)
     elif changes:
         yield f"There is more: {_again(changes, answered)}."
+    yield from _circumstances(answered)
+
+
+def _circumstances(answered: Answered) -> Iterator[str]:
+    if answered.partial:
+        yield "The answer goes on without end; this is what came in time."
+    if answered.idempotency_key:
+        yield f"Idempotency key: {answered.idempotency_key}."
     if "deprecation" in answered.headers:
         sunset = answered.headers.get("sunset", "")
         until = f" and will be gone by {sunset}" if sunset else ""

@@ -26,7 +26,6 @@ from ._calls import run_tool
 from ._catalog import Entry, load_api, load_catalog
 from ._clean import clean_text
 from ._client import Upstream, open_client
-from ._hooks import Hooks
 from ._listing import BadCursorError, Listing
 
 if TYPE_CHECKING:
@@ -68,7 +67,9 @@ def create_server(
         website_url=api.get("website"),
         lifespan=lifespan,
         cache_hints={"tools/list": hint, "server/discover": hint},
-        get_tool_input_schema={name: entry.tool["inputSchema"] for name, entry in catalog.items()}.get,
+        get_tool_input_schema={
+            name: entry.tool["inputSchema"] for name, entry in catalog.items()
+        }.get,
         on_list_tools=_list_tools(api, catalog, settings),  # type: ignore[arg-type]  # dicts spare a second dump
         on_call_tool=_call_tool(package, catalog),  # type: ignore[arg-type]
     )
@@ -94,7 +95,7 @@ def _list_tools(
 def _call_tool(
     package: str, catalog: Mapping[str, Entry]
 ) -> Callable[[Context, CallToolRequestParams], Awaitable[Result]]:
-    hooks = Hooks(_hooks(package))
+    hooks = load_hooks(package)
 
     @_guarded
     async def call_tool(context: Context, request: CallToolRequestParams) -> Result:
@@ -105,7 +106,7 @@ def _call_tool(
     return call_tool
 
 
-def _hooks(package: str) -> object:
+def load_hooks(package: str) -> object:
     """The owner's hooks; a package without any is fine."""
     name = f"{package}.hooks"
     try:
@@ -116,7 +117,9 @@ def _hooks(package: str) -> object:
         return None
 
 
-def _guarded(handler: Callable[[Context, Any], Awaitable[Result]]) -> Callable[[Context, Any], Awaitable[Result]]:
+def _guarded(
+    handler: Callable[[Context, Any], Awaitable[Result]],
+) -> Callable[[Context, Any], Awaitable[Result]]:
     """Let nothing of an exception through but what an MCPError says: older clients would be sent its text."""
 
     @wraps(handler)

@@ -11,16 +11,16 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
-from jsonschema.protocols import Validator
-from jsonschema.validators import extend
-from referencing import Registry
 from referencing.exceptions import Unresolvable
+from referencing.jsonschema import EMPTY_REGISTRY
 
 from ._problems import describe
+from ._shapes import is_array, is_object
 
 try:  # the extra `fast`
     import jsonschema_rs
@@ -37,14 +37,14 @@ PATTERN_TEXT = 2_000
 
 def make_check(schema: Mapping[str, Any]) -> Check:
     """Compile `schema`; the result names what is wrong with some arguments, nothing when all is well."""
-    validator = _Lenient(dict(schema), registry=Registry())
+    validator = _Lenient(dict(schema), registry=EMPTY_REGISTRY)
     fits = _fast_check(schema)
 
     def check(arguments: Mapping[str, Any]) -> list[str]:
         if fits is not None and fits(arguments):
             return []
         try:
-            return describe(validator.iter_errors(dict(arguments)), schema)
+            return describe(validator.iter_errors(dict(arguments)))
         except RecursionError:
             return [TOO_DEEP]
         except re.error:  # in a keyword that looks at patterns by itself
@@ -86,15 +86,15 @@ def _matches(pattern: str, text: str) -> bool:
     return compiled is None or len(text) > PATTERN_TEXT or compiled.search(text) is not None
 
 
-def _pattern(_: Validator, pattern: str, instance: Any, schema: Mapping[str, Any]) -> Problems:
+def _pattern(_: Any, pattern: str, instance: Any, __: Mapping[str, Any]) -> Problems:
     if isinstance(instance, str) and not _matches(pattern, instance):
         yield ValidationError(f"does not match the pattern {pattern}")
 
 
 def _pattern_properties(
-    validator: Validator, patterns: Mapping[str, Any], instance: Any, schema: Mapping[str, Any]
+    validator: Any, patterns: Mapping[str, Any], instance: Any, __: Mapping[str, Any]
 ) -> Problems:
-    if not isinstance(instance, dict):
+    if not is_object(instance):
         return
     for pattern, subschema in patterns.items():
         if (compiled := _compiled(pattern)) is None:
@@ -105,30 +105,32 @@ def _pattern_properties(
 
 
 def _additional_properties(
-    validator: Validator, allowed: Any, instance: Any, schema: Mapping[str, Any]
+    validator: Any, allowed: Any, instance: Any, schema: Mapping[str, Any]
 ) -> Problems:
-    if not isinstance(instance, dict):
+    if not is_object(instance):
         return
-    patterns = [_compiled(pattern) for pattern in schema.get("patternProperties", {})]
-    if None in patterns:  # one that cannot be tried may have meant any name
-        return
-    for name in instance.keys() - schema.get("properties", {}).keys():
-        if any(pattern.search(name) for pattern in patterns if pattern):
-            continue
+    for name in _additional_names(instance, schema):
         if allowed is False:
             yield ValidationError(name)
         else:
             yield from validator.descend(instance[name], allowed, path=name)
 
 
-def _required(
-    _: Validator, names: Sequence[str], instance: Any, schema: Mapping[str, Any]
-) -> Problems:
-    if isinstance(instance, dict):
+def _additional_names(instance: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+    patterns = [_compiled(pattern) for pattern in schema.get("patternProperties", {})]
+    if None in patterns:  # one that cannot be tried may have meant any name
+        return []
+    known = schema.get("properties", {})
+    names = [name for name in instance if name not in known]
+    return [name for name in names if not any(p.search(name) for p in patterns if p)]
+
+
+def _required(_: Any, names: Sequence[str], instance: Any, __: Mapping[str, Any]) -> Problems:
+    if is_object(instance):
         yield from (ValidationError(name) for name in names if name not in instance)
 
 
-def _multiple_of(_: Validator, factor: float, instance: Any, schema: Mapping[str, Any]) -> Problems:
+def _multiple_of(_: Any, factor: float, instance: Any, __: Mapping[str, Any]) -> Problems:
     if isinstance(instance, bool) or not isinstance(instance, int | float):
         return
     try:
@@ -144,7 +146,7 @@ def _remainder(value: float, factor: float) -> float:
     return abs(quotient - round(quotient)) > 1e-9 * max(1.0, abs(quotient))
 
 
-def _type(_: Validator, types: str | Sequence[str], instance: Any, schema: Mapping[str, Any]) -> Problems:
+def _type(_: Any, types: str | Sequence[str], instance: Any, __: Mapping[str, Any]) -> Problems:
     names = [types] if isinstance(types, str) else types
     if not any(_IS[name](instance) for name in names if name in _IS):
         yield ValidationError(f"is not of type {', '.join(names)}")
@@ -167,25 +169,25 @@ _IS: Mapping[str, Callable[[Any], bool]] = {
     "integer": _is_whole,
     "number": _is_number,
     "string": lambda value: isinstance(value, str),
-    "array": lambda value: isinstance(value, list),
-    "object": lambda value: isinstance(value, dict),
+    "array": is_array,
+    "object": is_object,
 }
 
 
 def _one_of(
-    validator: Validator, branches: Sequence[Any], instance: Any, schema: Mapping[str, Any]
+    validator: Any, branches: Sequence[Any], instance: Any, __: Mapping[str, Any]
 ) -> Problems:
     """As `anyOf`: that several branches fit is a flaw of the document, nothing that a caller can mend."""
     context: list[ValidationError] = []
     for index, branch in enumerate(branches):
-        errors = list(validator.descend(instance, branch, schema_path=index))
+        errors: list[ValidationError] = list(validator.descend(instance, branch, schema_path=index))
         if not errors:
             return
         context.extend(errors)
     yield ValidationError("fits none of the alternatives", context=context)
 
 
-def _ref(validator: Validator, ref: str, instance: Any, schema: Mapping[str, Any]) -> Problems:
+def _ref(validator: Any, ref: str, instance: Any, schema: Mapping[str, Any]) -> Problems:
     try:
         yield from _REF(validator, ref, instance, schema)
     except Unresolvable:
@@ -193,7 +195,8 @@ def _ref(validator: Validator, ref: str, instance: Any, schema: Mapping[str, Any
 
 
 _REF: Any = Draft202012Validator.VALIDATORS["$ref"]
-_Lenient: Any = extend(
+_jsonschema: Any = import_module("jsonschema.validators")  # has no annotations
+_Lenient: Any = _jsonschema.extend(
     Draft202012Validator,
     {
         "$ref": _ref,

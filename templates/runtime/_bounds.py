@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ._clean import dump
+from ._shapes import is_array, is_object
 
 # Below this many characters a large member says nothing any more; then whole members go.
 _FLOOR = 200
@@ -65,28 +66,26 @@ def fit_text(text: str, size: int) -> tuple[str, list[Cut]]:
 def _fit(value: Any, size: int, path: Path, cuts: list[Cut]) -> Any:
     if len(dump(value)) <= size:
         return value
-    match value:
-        case list():
-            return _fit_items(value, size, path, cuts)
-        case dict():
-            return _fit_members(value, size, path, cuts)
-        case str():
-            return _fit_string(value, size, path, cuts)
-        case _:
-            return value
+    if is_array(value):
+        return _fit_items(value, size, path, cuts)
+    if is_object(value):
+        return _fit_members(value, size, path, cuts)
+    return _fit_string(value, size, path, cuts) if isinstance(value, str) else value
 
 
 def _flatten(value: Any, path: Path, cuts: list[Cut]) -> Any:
     """The value without what is nested deeper than `DEEPEST`."""
-    if not isinstance(value, list | dict):
-        return value
-    if len(path) == DEEPEST and value:
-        unit: Literal["items", "members"] = "items" if isinstance(value, list) else "members"
-        cuts.append(Cut(path=path, unit=unit, kept=0, total=len(value)))
-        return type(value)()
-    if isinstance(value, list):
+    if is_array(value):
+        if len(path) == DEEPEST and value:
+            cuts.append(Cut(path=path, unit="items", kept=0, total=len(value)))
+            return []
         return [_flatten(item, (*path, index), cuts) for index, item in enumerate(value)]
-    return {name: _flatten(member, (*path, name), cuts) for name, member in value.items()}
+    if is_object(value):
+        if len(path) == DEEPEST and value:
+            cuts.append(Cut(path=path, unit="members", kept=0, total=len(value)))
+            return {}
+        return {name: _flatten(member, (*path, name), cuts) for name, member in value.items()}
+    return value
 
 
 def _fit_items(items: Sequence[Any], size: int, path: Path, cuts: list[Cut]) -> list[Any]:

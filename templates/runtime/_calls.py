@@ -13,26 +13,25 @@ from ._api import Api
 from ._catalog import Entry
 from ._client import Upstream
 from ._errors import ArgumentError, CallError, SettingsError
-from ._hooks import Hooks
 
 TOO_DEEP = "The arguments or the answer are nested too deeply."
 
 log = logging.getLogger(__name__)
 
 
-def bind(entry: Entry, upstream: Upstream, hooks: Hooks | None = None) -> Api:
-    """The API as the function of this tool gets it."""
-    return Api(upstream, entry.data, hooks=hooks or Hooks())
+def bind(entry: Entry, upstream: Upstream, hooks: object = None, **call: str) -> Api:
+    """The API as the function of this tool gets it, for one call."""
+    return Api(upstream, entry.data, hooks=hooks, **call)
 
 
 async def run_tool(
-    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, hooks: Hooks
+    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, hooks: object
 ) -> dict[str, Any]:
     """Check the arguments, run the function, and make what it returns a result; the model is told what fails."""
     try:
         if problems := entry.check(arguments):
             return failure(_wrong(problems))
-        api = bind(entry, upstream, hooks)
+        api = bind(entry, upstream, hooks, idempotency_key=entry.idempotency_key(arguments))
         value = await entry.function(api, **entry.identifiers(arguments))
         return result_of(value, _answered(entry, arguments, upstream, api))
     except (ArgumentError, CallError, SettingsError) as error:
@@ -42,25 +41,27 @@ async def run_tool(
     except Exception:
         # What went wrong inside is for the operator: its text may hold anything.
         log.exception("tool %s failed", entry.name)
-        return failure(f"{entry.name} failed inside this server; the operator finds more in its log.")
+        return failure(
+            f"{entry.name} failed inside this server; the operator finds more in its log."
+        )
 
 
 def _wrong(problems: Sequence[str]) -> str:
     return "\n".join(["The arguments are wrong; nothing was sent.", *(f"- {p}" for p in problems)])
 
 
-def _answered(
-    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api
-) -> Answered:
-    """What the answers need to know of the call; a function that asked nothing has no HTTP answer."""
+def _answered(entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api) -> Answered:
+    """What an answer needs to know of the call; a function that asked nothing has no HTTP answer."""
     tokens = entry.data.get("limits", {}).get("resultTokens", upstream.settings.result_tokens)
-    response = api.last.response if api.last else None
     known = Answered(entry=entry, arguments=arguments, tokens=tokens, server=upstream.settings.name)
-    if response is None:
+    if api.last is None or api.last.response is None:
         return known
+    response = api.last.response
     return replace(
         known,
         status=response.status_code,
         reason=response.reason_phrase,
         headers=response.headers,
+        partial=api.last.partial,
+        idempotency_key=api.idempotency_key,
     )

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Function = Callable[..., Awaitable[Any]]
 
+# The argument that goes out as the header which the catalogue names, past the function.
+IDEMPOTENCY_KEY = "idempotency_key"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
@@ -53,15 +56,21 @@ class Entry:
 
     @cached_property
     def check(self) -> Check:
-        """Says what is wrong with some arguments."""
-        from ._arguments import make_check  # noqa: PLC0415  # jsonschema is needed by the first call, not by a listing
+        """Says what is wrong with some arguments; the first call needs jsonschema, a listing does not."""
+        from ._arguments import make_check  # noqa: PLC0415
 
         return make_check(self.tool["inputSchema"])
 
     def identifiers(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments under the names that the function gives them."""
         names: Mapping[str, str] = self.data.get("arguments", {})
-        return {names.get(name, name): value for name, value in arguments.items()}
+        ours = IDEMPOTENCY_KEY if "idempotencyKey" in self.data else None
+        return {names.get(name, name): part for name, part in arguments.items() if name != ours}
+
+    def idempotency_key(self, arguments: Mapping[str, Any]) -> str:
+        """What makes repeating the call harmless: our own argument, or the header that the API describes."""
+        header = self.data.get("idempotencyKey", "")
+        return str(arguments.get(IDEMPOTENCY_KEY) or arguments.get(header) or "") if header else ""
 
 
 def load_api(package: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from ._secrets import redact
+from ._shapes import is_array, is_object
 
 # Controls other than tab and line ends; zero-width space; what turns the direction of text or has no width at all; byte order
 # marks; annotations; tags, which hide text from people; lone surrogates, which UTF-8 cannot carry. Joiners and direction marks
@@ -45,14 +46,10 @@ def dump(value: Any) -> str:
 
 
 def _walk(value: Any) -> Any:
-    match value:
-        case str():
-            return clean_text(value)
-        case list() | tuple():
-            return [_walk(item) for item in value]
-        case dict():
-            return {clean_text(str(name)): _walk(item) for name, item in value.items()}
-        case float() if not math.isfinite(value):
-            return None
-        case _:
-            return value
+    if isinstance(value, str):
+        return clean_text(value)
+    if is_array(value):
+        return [_walk(item) for item in value]
+    if is_object(value):
+        return {clean_text(name): _walk(member) for name, member in value.items()}
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from ._credentials import Variable, credential_variables
+from ._output import show, tell
+from ._shapes import as_object, is_array, is_object
 
 Json = dict[str, Any]
 
@@ -67,23 +69,21 @@ def configure(package: str, api: Mapping[str, Any], client_name: str, *, write: 
     addition = _addition(package, api, client, variables)
     path = client_file(client, os.environ, Path.home(), sys.platform)
     if not write:
-        print(_text(addition), end="")
-        _tell(f"This belongs into {path}; --write puts it there.")
+        show(_text(addition).rstrip())
+        tell(f"This belongs into {path}; --write puts it there.")
         return 0
     try:
         merge_into(path, addition)
     except ConfigError as error:
-        _tell(f"{error}\nThis is what to add by hand:\n{_text(addition)}")
+        tell(f"{error}\nThis is what to add by hand:\n{_text(addition)}")
         return 1
-    _tell(f"{client.title} starts {api['name']} from now on (see {path}). Restart it.")
+    tell(f"{client.title} starts {api['name']} from now on (see {path}). Restart it.")
     if variables and not client.asks:
-        _tell(f"Fill in there: {', '.join(variable.name for variable in variables)}.")
+        tell(f"Fill in there: {', '.join(variable.name for variable in variables)}.")
     return 0
 
 
-def client_file(
-    client: Client, env: Mapping[str, str], home: Path, platform: str
-) -> Path:
+def client_file(client: Client, env: Mapping[str, str], home: Path, platform: str) -> Path:
     """Where the client keeps its file on this system."""
     if client.in_home:
         base = home
@@ -143,7 +143,7 @@ def _parsed(text: str, path: Path) -> Json:
         value: Any = json.loads(text) if text.strip() else {}
     except ValueError as error:
         raise ConfigError(f"{path} is not plain JSON ({error}); nothing was changed.") from None
-    if not isinstance(value, dict):
+    if not is_object(value):
         raise ConfigError(f"{path} does not hold a JSON object; nothing was changed.")
     return value
 
@@ -156,8 +156,10 @@ def _merged(old: Json, addition: Json, path: Path) -> Json:
             result[key] = _with_questions(old.get(key, []), value)
             continue
         servers = old.get(key, {})
-        if not isinstance(servers, dict):
-            raise ConfigError(f'{path} has something else than an object at "{key}"; nothing was changed.')
+        if not is_object(servers):
+            raise ConfigError(
+                f'{path} has something else than an object at "{key}"; nothing was changed.'
+            )
         result[key] = {**servers, **_with_servers(servers, value)}
     return result
 
@@ -165,16 +167,15 @@ def _merged(old: Json, addition: Json, path: Path) -> Json:
 def _with_servers(servers: Json, added: Json) -> Json:
     merged: Json = {}
     for name, server in added.items():
-        old = servers.get(name)
-        known: Json = old if isinstance(old, dict) else {}
-        filled_in: Json = known.get("env") or {}
+        known = as_object(servers.get(name))
+        filled_in = as_object(known.get("env"))
         merged[name] = {**known, **server, "env": {**server["env"], **filled_in}}
     return merged
 
 
 def _with_questions(old: Any, added: list[Json]) -> list[Any]:
-    kept: list[Any] = old if isinstance(old, list) else []
-    known = [question.get("id") for question in kept if isinstance(question, dict)]
+    kept = old if is_array(old) else []
+    known = [as_object(question).get("id") for question in kept]
     return [*kept, *(question for question in added if question["id"] not in known)]
 
 
@@ -195,7 +196,3 @@ def _replace(path: Path, text: str) -> None:
 
 def _text(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
-
-
-def _tell(text: str) -> None:
-    print(text, file=sys.stderr)

@@ -37,7 +37,9 @@ def check_names(package: str) -> None:
 
 def check_functions(package: str) -> None:
     """Every tool has an async function, and it takes the arguments of the schema: the required ones, and no others."""
-    _none(problem for name, entry in _listed(package) for problem in _function_problems(name, entry))
+    _none(
+        problem for name, entry in _listed(package) for problem in _function_problems(name, entry)
+    )
 
 
 def check_schemas(package: str) -> None:
@@ -122,7 +124,8 @@ def _credential_problems(
     name: str, entry: Entry, request: httpx2.Request, api: Mapping[str, Any]
 ) -> Iterator[str]:
     security: list[Mapping[str, Any]] = entry.data.get("security", [])
-    needed = next((names for names in security if names), {})
+    nothing: Mapping[str, Any] = {}
+    needed = next((names for names in security if names), nothing)
     for scheme in needed:
         if not _carries(request, api["securitySchemes"][scheme]):
             yield f"{name}: the credential of {scheme} is not sent"

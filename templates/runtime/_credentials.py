@@ -38,8 +38,8 @@ def _variables(prefix: str, suffixes: list[str]) -> Iterator[Variable]:
 
 
 def _has_address(api: Mapping[str, Any]) -> bool:
-    servers = api.get("servers") or [{}]
-    return host_of(servers[0].get("url", "")) != ""
+    servers: list[Mapping[str, Any]] = api.get("servers", [])
+    return bool(servers) and host_of(servers[0].get("url", "")) != ""
 
 
 def _endings(scheme: Mapping[str, Any]) -> tuple[str, ...]:

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import ssl
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,19 +16,19 @@ from urllib.parse import urlsplit
 import anyio
 import anyio.to_thread
 
+from ._auth import Security
 from ._calls import run_tool
 from ._catalog import Entry, load_catalog
 from ._client import Upstream, open_client, tls_context
-from ._errors import SettingsError
-from ._hooks import Hooks
-from ._secrets import redact
+from ._errors import CallError, SettingsError
+from ._output import show
 from ._settings import Settings
 
 PATIENCE = 10.0  # seconds for one connection
 _PROXIES = ("HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """What a check found."""
 
@@ -35,35 +36,41 @@ class Finding:
     text: str
 
     def __str__(self) -> str:
-        return f"{'ok  ' if self.good else 'FAIL'}  {redact(self.text)}"
+        return f"{'ok  ' if self.good else 'FAIL'}  {self.text}"
+
+
+def _good(text: str) -> Finding:
+    return Finding(good=True, text=text)
+
+
+def _bad(text: str) -> Finding:
+    return Finding(good=False, text=text)
 
 
 def examine(package: str, api: Mapping[str, Any], settings: Settings, hooks: object) -> int:
     """Print what each check found; 0 when all is well, else 1."""
-    return anyio.run(_examine, package, api, settings, Hooks(hooks))
+    return anyio.run(_examine, package, api, settings, hooks)
 
 
-async def _examine(
-    package: str, api: Mapping[str, Any], settings: Settings, hooks: Hooks
-) -> int:
+async def _examine(package: str, api: Mapping[str, Any], settings: Settings, hooks: object) -> int:
     entries = list(load_catalog(package, api, read_only=settings.read_only).values())
     good = True
     async with open_client(settings) as upstream:
         async for finding in _findings(entries, upstream, hooks):
-            print(finding, flush=True)
+            show(str(finding))
             good = good and finding.good
     return 0 if good else 1
 
 
 async def _findings(
-    entries: Sequence[Entry], upstream: Upstream, hooks: Hooks
+    entries: Sequence[Entry], upstream: Upstream, hooks: object
 ) -> AsyncGenerator[Finding]:
     reachable = True
     for number in sorted({entry.data.get("server", 0) for entry in entries}):
         finding = await _address(upstream.settings, number)
         reachable = reachable and finding.good
         yield finding
-    for finding in _credentials(entries, upstream):
+    async for finding in _credentials(entries, upstream):
         yield finding
     if reachable:
         yield await _read_call(entries, upstream, hooks)
@@ -75,14 +82,14 @@ async def _address(settings: Settings, number: int) -> Finding:
         url = settings.base_url(number)
         context = tls_context(settings)
     except SettingsError as error:
-        return Finding(False, str(error))
+        return _bad(str(error))
     if proxy := next((name for name in _PROXIES if os.environ.get(name)), ""):
-        return Finding(True, f"{url}: reached through {proxy}")
+        return _good(f"{url}: reached through {proxy}")
     try:
         await anyio.to_thread.run_sync(_connect, url, context)
     except OSError as error:
-        return Finding(False, f"{url}: {_reason(error, settings)}")
-    return Finding(True, f"{url}: answers")
+        return _bad(f"{url}: {_reason(error, settings)}")
+    return _good(f"{url}: answers")
 
 
 def _connect(url: str, context: ssl.SSLContext) -> None:
@@ -107,26 +114,44 @@ def _reason(error: OSError, settings: Settings) -> str:
             return f"no connection: {error.strerror or error}"
 
 
-def _credentials(entries: Sequence[Entry], upstream: Upstream) -> Iterator[Finding]:
-    lacking = Counter(upstream.auth.lacking(entry.data.get("security", [])) for entry in entries)
-    for variables, tools in lacking.items():
-        if variables:
-            yield Finding(False, f"{tools} of {len(entries)} tools need {variables} to be set")
-    if set(lacking) == {""}:
-        yield Finding(True, "credentials: all set")
+async def _credentials(entries: Sequence[Entry], upstream: Upstream) -> AsyncGenerator[Finding]:
+    """Whether each kind of operation has what it needs; tokens are asked for."""
+    needs = Counter(_need(entry) for entry in entries)
+    for need, tools in needs.items():
+        security, server = json.loads(need)
+        if any(security) and upstream.settings.base_urls[server]:
+            yield await _credential(security, upstream.settings.base_url(server), tools, upstream)
 
 
-async def _read_call(entries: Sequence[Entry], upstream: Upstream, hooks: Hooks) -> Finding:
+def _need(entry: Entry) -> str:
+    return json.dumps([entry.data.get("security", []), entry.data.get("server", 0)])
+
+
+async def _credential(security: Security, url: str, tools: int, upstream: Upstream) -> Finding:
+    schemes = " or ".join(" with ".join(names) or "nothing" for names in security)
+    what = f"credentials of {tools} tools ({schemes})"
+    try:
+        proof = await upstream.auth.prove(security, url)
+    except CallError as error:
+        return _bad(f"{what}: {error}")
+    if proof.headers or proof.query or proof.cookies or proof.certificate:
+        return _good(f"{what}: set")
+    if {} in security:
+        return _good(f"{what}: not set, not needed")
+    return _bad(f"{what}: {upstream.auth.advice(security, url)}")
+
+
+async def _read_call(entries: Sequence[Entry], upstream: Upstream, hooks: object) -> Finding:
     """Call a tool that changes nothing and needs no argument, if there is one that needs credentials."""
     harmless = sorted(filter(_is_harmless, entries), key=_is_public)
     entry = harmless[0] if harmless else None
     if entry is None:
-        return Finding(True, "no tool can be tried: all need arguments or change something")
+        return _good("no tool can be tried: all need arguments or change something")
     result = await run_tool(entry, {}, upstream, hooks)
     text = next((block["text"] for block in result["content"] if "text" in block), "")
     if result.get("isError"):
-        return Finding(False, f"{entry.name}: {text[:500]}")
-    return Finding(True, f"{entry.name}: {len(text):,} characters came back")
+        return _bad(f"{entry.name}: {text[:500]}")
+    return _good(f"{entry.name}: {len(text):,} characters came back")
 
 
 def _is_harmless(entry: Entry) -> bool:

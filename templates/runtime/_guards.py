@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ from mcp.types import HEADER_MISMATCH
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
+
+from ._shapes import as_object
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +32,32 @@ class TrimmedHeaders:
         if scope["type"] == "http":
             scope["headers"] = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
         await self._app(scope, receive, send)
+
+
+class Farewell:
+    """Answers what is cut off when the server stops, instead of leaving a traceback."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = False
+
+        async def watched(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except asyncio.CancelledError:
+            if begun:
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            else:
+                await Response("The server stops", status_code=503)(scope, receive, send)
 
 
 class BearerToken:
@@ -84,8 +113,8 @@ def _says_modern(scope: Scope) -> bool:
 def _is_modern(body: bytes) -> bool:
     if VERSION_KEY.encode() not in body:  # spares older clients a second parsing
         return False
-    params = _object(_object(_parsed(body)).get("params"))
-    return VERSION_KEY in _object(params.get("_meta"))
+    params = as_object(as_object(_parsed(body)).get("params"))
+    return VERSION_KEY in as_object(params.get("_meta"))
 
 
 def _parsed(body: bytes) -> Any:
@@ -95,12 +124,8 @@ def _parsed(body: bytes) -> Any:
         return None
 
 
-def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
 def _mismatch(body: bytes) -> Response:
-    request_id = _object(_parsed(body)).get("id")
+    request_id = as_object(_parsed(body)).get("id")
     known = {"id": request_id} if isinstance(request_id, str | int) else {}
     text = "The MCP-Protocol-Version header is missing or does not match the request"
     error = {"code": HEADER_MISMATCH, "message": text}

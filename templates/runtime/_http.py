@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import ipaddress
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,8 @@ from starlette.routing import Route
 
 from ._environment import Environment
 from ._errors import SettingsError
-from ._guards import BearerToken, TrimmedHeaders, VersionHeader
+from ._guards import BearerToken, Farewell, TrimmedHeaders, VersionHeader
+from ._output import tell
 from ._secrets import register
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def http_app(server: Server[Any], listener: Listener) -> ASGIApp:
     app = RequestBodyLimitMiddleware(VersionHeader(app), DEFAULT_MAX_REQUEST_BODY_SIZE)
     if listener.token:
         app = BearerToken(app, listener.token, frozenset({HEALTH}))
-    return TrimmedHeaders(app)
+    return Farewell(TrimmedHeaders(app))
 
 
 def serve_http(server: Server[Any], listener: Listener) -> None:
@@ -108,12 +108,14 @@ class _Announced(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
-            print(f"Listening on {self._listener.url}", file=sys.stderr, flush=True)
+            tell(f"Listening on {self._listener.url}")
 
 
 def _security(hosts: tuple[str, ...]) -> TransportSecuritySettings:
     """Only these names as Host, and only pages of these as Origin: no page elsewhere reaches a local server."""
-    names = [form for host in hosts for form in ((host,) if host.endswith(":*") else (host, f"{host}:*"))]
+    names = [
+        form for host in hosts for form in ((host,) if host.endswith(":*") else (host, f"{host}:*"))
+    ]
     origins = [f"{scheme}://{name}" for name in names for scheme in ("http", "https")]
     return TransportSecuritySettings(allowed_hosts=names, allowed_origins=origins)
 

@@ -16,6 +16,8 @@ from mcp.types import (
 )
 from pydantic import ValidationError
 
+from ._shapes import as_object
+
 
 class NotAMessageError(ValueError):
     """A line that is no message; `reply` is the line that answers it."""
@@ -42,7 +44,7 @@ def write_line(message: JSONRPCMessage) -> bytes:
     try:
         return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
     except ValueError:
-        known = {"id": message.id} if hasattr(message, "id") else {}
+        known = {} if isinstance(message, JSONRPCNotification) else {"id": message.id}
         return error_line(INTERNAL_ERROR, "The result could not be written", **known)
 
 
@@ -59,11 +61,12 @@ def _refusal(line: bytes | bytearray) -> NotAMessageError:
         return NotAMessageError(PARSE_ERROR, "The line is not JSON")
     if isinstance(value, list):
         return NotAMessageError(INVALID_REQUEST, "MCP has no batches: send one message a line")
-    known = _known_id(value) if isinstance(value, dict) else {}
-    return NotAMessageError(INVALID_REQUEST, "The line is not a JSON-RPC 2.0 message", **known)
+    return NotAMessageError(
+        INVALID_REQUEST, "The line is not a JSON-RPC 2.0 message", **_known_id(value)
+    )
 
 
-def _known_id(value: dict[str, Any]) -> dict[str, Any]:
-    given = value.get("id")
+def _known_id(value: Any) -> dict[str, Any]:
+    given = as_object(value).get("id")
     is_id = isinstance(given, str) or (isinstance(given, int) and not isinstance(given, bool))
     return {"id": given} if is_id else {}

@@ -13,11 +13,14 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from ._catalog import Entry
+from ._shapes import as_object, is_array
 
 Arguments = Mapping[str, Any]
 
 _LINK = re.compile(r"<([^>]*)>((?:[^,\"<]|\"[^\"]*\")*)")
-_REL_NEXT = re.compile(r";\s*rel\s*=\s*(?:\"(?:[^\"]*\s)?next(?:\s[^\"]*)?\"|next\b)", re.IGNORECASE)
+_REL_NEXT = re.compile(
+    r";\s*rel\s*=\s*(?:\"(?:[^\"]*\s)?next(?:\s[^\"]*)?\"|next\b)", re.IGNORECASE
+)
 
 
 def next_page(entry: Entry, arguments: Arguments, value: Any, link: str) -> dict[str, Any]:
@@ -105,7 +108,7 @@ def _properties(entry: Entry) -> Mapping[str, Any]:
 
 def _property(entry: Entry, name: str) -> Mapping[str, Any]:
     schema: Any = _properties(entry).get(name)
-    return schema if isinstance(schema, dict) else {}
+    return as_object(schema)
 
 
 def _typed(schema: Mapping[str, Any], text: str) -> Any:
@@ -127,20 +130,16 @@ def _number(entry: Entry, arguments: Arguments, name: str, default: int) -> int:
 
 def _count(value: Any) -> int:
     """How many items a page has: those of the array it is, or of the longest array in it."""
-    if isinstance(value, list):
-        return len(value)
-    members: list[Any] = list(value.values()) if isinstance(value, dict) else []
-    return max((len(member) for member in members if isinstance(member, list)), default=0)
+    arrays = [value] if is_array(value) else filter(is_array, as_object(value).values())
+    return max(map(len, arrays), default=0)
 
 
 def _resolve(value: Any, pointer: str) -> Any:
     """What a JSON pointer (RFC 6901) points to, None when nothing is there."""
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
-        if isinstance(value, dict):
-            value = value.get(key)
-        elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
-            value = value[int(key)]
+        if is_array(value):
+            value = value[int(key)] if key.isdecimal() and int(key) < len(value) else None
         else:
-            return None
+            value = as_object(value).get(key)
     return value

@@ -106,13 +106,11 @@ class _Source(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._feed(data)
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         self._feed(b"")
 
 
-def _pump(
-    descriptor: int, loop: asyncio.AbstractEventLoop, feed: Callable[[bytes], None]
-) -> None:
+def _pump(descriptor: int, loop: asyncio.AbstractEventLoop, feed: Callable[[bytes], None]) -> None:
     data = b"first"
     with suppress(RuntimeError):  # the loop has ended before the input
         while data:
@@ -146,7 +144,7 @@ class _PipeSink(asyncio.BaseProtocol):
     def resume_writing(self) -> None:
         self._room.set()
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         self._closed.set()
         self._room.set()
         self._on_broken()

@@ -16,24 +16,23 @@ from jsonschema.exceptions import ValidationError
 
 MOST = 10  # problems told at once
 LONGEST = 300  # characters of one problem
+SHOWN = 60  # characters of a value
 CHOICES = 20  # names or values listed in one problem
 
-Schema = Mapping[str, Any]
 
-
-def describe(errors: Iterable[ValidationError], schema: Schema) -> list[str]:
-    """One line for each error in the arguments of the tool with this input schema, at most `MOST`."""
-    lines = dict.fromkeys(line for error in errors for line in _lines(error, schema))
+def describe(errors: Iterable[ValidationError]) -> list[str]:
+    """One line for each error, at most `MOST`."""
+    lines = dict.fromkeys(line for error in errors for line in _lines(error))
     told = list(lines)[:MOST]
     if len(lines) > MOST:
         told.append(f"and {len(lines) - MOST} more")
     return told
 
 
-def _lines(error: ValidationError, root: Schema) -> Iterator[str]:
+def _lines(error: ValidationError) -> Iterator[str]:
     if error.validator in {"anyOf", "oneOf"} and error.context:
         for nearer in _nearest(error):
-            yield from _lines(nearer, root)
+            yield from _lines(nearer)
         return
     where = _path(error.absolute_path)
     words = _WORDS.get(str(error.validator), _other)(error)
@@ -123,7 +122,7 @@ def _path(parts: Iterable[str | int]) -> str:
 
 def _shown(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 def _listed(values: Iterable[Any]) -> str:

@@ -13,7 +13,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -30,7 +30,7 @@ from mcp.types import (
     JSONRPCResponse,
 )
 
-from ._lines import NotAMessageError, read_line, write_line
+from ._lines import NotAMessageError, error_line, read_line, write_line
 from ._pipes import Pipes, Sink, open_sink, open_source
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ async def serve_stdio(server: Server[Any], pipes: Pipes) -> None:
 
 
 @contextmanager
-def _signals(stop: Callable[[], None]) -> Iterator[None]:
+def _signals(stop: Callable[[], None]) -> Generator[None]:
     """Stop at the first signal; a second one ends the process as it would any other."""
     loop = asyncio.get_running_loop()
     both = (signal.SIGTERM, signal.SIGINT)
@@ -167,9 +167,11 @@ class _Inbox:
     async def _message(self, line: bytes | bytearray) -> JSONRPCMessage | None:
         if not line.strip():
             return None
+        if line is _TOO_LONG:
+            limit = f"A line has at most {MOST_BYTES:,} bytes"
+            await self.answer(error_line(INVALID_REQUEST, limit))
+            return None
         try:
-            if line is _TOO_LONG:
-                raise NotAMessageError(INVALID_REQUEST, f"A line has at most {MOST_BYTES:,} bytes")
             message = read_line(line)
         except NotAMessageError as error:
             await self.answer(error.reply)
@@ -203,9 +205,9 @@ class _Inbox:
 
     async def __aexit__(
         self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        exc_tb: TracebackType | None,
     ) -> None:
         await self.aclose()
 
@@ -235,8 +237,8 @@ class _Outbox:
 
     async def __aexit__(
         self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        exc_tb: TracebackType | None,
     ) -> None:
         await self.aclose()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._catalog import load_api
 from ._errors import SettingsError
-from ._logs import log_to_stderr
+from ._output import log_to_stderr, tell
 
 if TYPE_CHECKING:
     from ._settings import Settings
@@ -50,7 +50,7 @@ def main(package: str, argv: Sequence[str] | None = None) -> None:
     try:
         status = run(program, options)
     except SettingsError as error:
-        print(f"{program.name}: {error}", file=sys.stderr)
+        tell(f"{program.name}: {error}")
         status = 2
     except KeyboardInterrupt:
         status = 130
@@ -65,14 +65,22 @@ def _parser(program: Program) -> argparse.ArgumentParser:
         epilog=EXAMPLES.format(prog=program.name, env=api["env"]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"{program.name} {api.get('version', '')}")
+    parser.add_argument(
+        "--version", action="version", version=f"{program.name} {api.get('version', '')}"
+    )
     parser.set_defaults(run=_stdio, read_only=False)
     _read_only(parser)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
-    _read_only(commands.add_parser("stdio", help="serve over stdin and stdout (what happens without a command)"))
+    _read_only(
+        commands.add_parser(
+            "stdio", help="serve over stdin and stdout (what happens without a command)"
+        )
+    )
     _add_http(commands.add_parser("http", help="serve over Streamable HTTP"))
     _add_config(commands.add_parser("config", help="print or write what a client needs to know"))
-    doctor = commands.add_parser("doctor", help="check settings, credentials and the way to the API")
+    doctor = commands.add_parser(
+        "doctor", help="check settings, credentials and the way to the API"
+    )
     doctor.set_defaults(run=_doctor)
     return parser
 
@@ -87,7 +95,9 @@ def _read_only(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_http(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on (default: %(default)s)"
+    )
     parser.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
     parser.add_argument(
         "--unauthenticated",
@@ -148,6 +158,8 @@ def _config(program: Program, options: argparse.Namespace) -> int:
 
 
 def _doctor(program: Program, options: argparse.Namespace) -> int:
+    from ._app import load_hooks  # noqa: PLC0415
     from ._doctor import examine  # noqa: PLC0415
 
-    return examine(program.package, program.api, _settings(program, options))
+    settings = _settings(program, options)
+    return examine(program.package, program.api, settings, load_hooks(program.package))

@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -103,14 +104,18 @@ class Upstream:
     ) -> None:
         """Answer like this from now on: JSON, else text or bytes of a media type; None is no content."""
         if value is None:
-            self._answer = {"status_code": 204 if status == 200 else status, "headers": headers}
+            empty = HTTPStatus.NO_CONTENT if status == HTTPStatus.OK else status
+            self._answer = {"status_code": empty, "headers": headers}
             return
         is_json = media_type == JSON or media_type.endswith("+json")
-        content = json.dumps(value) if is_json else value if isinstance(value, bytes) else str(value)
+        content = (
+            json.dumps(value) if is_json else value if isinstance(value, bytes) else str(value)
+        )
         typed = {"content-type": media_type, **(headers or {})}
         self._answer = {"status_code": status, "content": content, "headers": typed}
 
     async def __call__(self, request: httpx2.Request) -> httpx2.Response:
+        """Answer a request, as httpx2.MockTransport asks."""
         if str(request.url) == TOKEN_URL:
             return httpx2.Response(200, json={"access_token": TOKEN, "token_type": "Bearer"})
         self.requests.append(request)
@@ -141,7 +146,9 @@ def _part(part: bytes) -> list[str | None]:
     head, _, content = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
     lines = [line.partition(":") for line in head.decode().split("\r\n")]
     headers = {name.strip().lower(): value.strip() for name, _, value in lines}
-    about = {name: _unquoted(text) for name, text in _PARAMETER.findall(headers["content-disposition"])}
+    about = {
+        name: _unquoted(text) for name, text in _PARAMETER.findall(headers["content-disposition"])
+    }
     text = content.decode(errors="replace")
     return [about["name"], about.get("filename"), headers.get("content-type"), text]
 
