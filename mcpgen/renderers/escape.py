@@ -10,6 +10,7 @@ from mcpgen.renderers.code import Code, one_line, visible
 _TOML = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _MARKDOWN = re.compile(r"[\\`*\[\]<>|&~]|(?<![^\W_])_|_(?![^\W_])|^(?=[#+=-]|\d+[.)])")
+_SPAN = re.compile(r"(?<![`\\])`([^`]+)`(?!`)")
 _PLAIN_VALUE = re.compile(r"[A-Za-z0-9_./:@%+,-]*\Z")
 _VALUE = re.compile(r'["\\$`]')
 
@@ -29,8 +30,13 @@ def _toml_character(char: str) -> str:
 
 
 def markdown(text: str) -> Code:
-    """One line of Markdown that reads as the text: no links, emphasis, HTML, cells or lists of its own."""
-    return Code(_MARKDOWN.sub(lambda found: "\\" + found[0], visible(one_line(text))))
+    """One line of Markdown that reads as the text, `code` in it as code: no links, HTML, cells or lists of its own."""
+    pieces = _SPAN.split(visible(one_line(text)))
+    return Code("".join(code_span(p) if odd % 2 else _plain(p) for odd, p in enumerate(pieces)))
+
+
+def _plain(text: str) -> str:
+    return _MARKDOWN.sub(lambda found: "\\" + found[0], text)
 
 
 def code_span(text: str) -> Code:

@@ -12,7 +12,6 @@ from json.encoder import encode_basestring
 from mcpgen.model import Json, JsonObject, is_array, is_object
 
 WIDTH = 120
-SMALL = 8
 
 # Written out, since a reader cannot see them: controls, zero width and bidi, line separators, lone surrogates, tags.
 _UNSEEN = re.compile(
@@ -51,13 +50,13 @@ def _pretty(value: Json, pad: str) -> str:
 
 
 def _inline(value: Json, members: list[Json], room: int) -> str:
-    """An array or object on one line where that reads well, else nothing."""
-    if len(members) <= SMALL and not any(isinstance(member, dict | list) for member in members):
-        return _INLINE.encode(value)
+    """An array or object on one line if it fits, but for its longest text when it is flat; else nothing."""
+    flat = not any(isinstance(member, dict | list) for member in members)
     if len(members) * 4 > room:
         return ""
     text = _INLINE.encode(value)
-    return text if len(text) <= room else ""
+    spare = max(len(member) if isinstance(member, str) else 0 for member in members) if flat else 0
+    return text if len(text) - spare <= room else ""
 
 
 def _lines_of_object(value: JsonObject, pad: str) -> str:

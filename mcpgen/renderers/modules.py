@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from mcpgen.planners.plan import Module, Tool
@@ -12,6 +13,7 @@ from mcpgen.renderers.imports import import_line, tool_module_imports
 from mcpgen.renderers.samples import sample_test
 from mcpgen.renderers.types import typed_dicts
 
+_USES_ANY = re.compile(r"^ +\w+: Any = ", re.MULTILINE)
 _DESCRIPTION = 160  # characters of a tag's description in a module docstring
 
 
@@ -46,7 +48,7 @@ def test_module_view(context: Context) -> ModuleView:
         doc=docstring(
             f"The tools of {_named(module)}, called through MCP against a stand-in for the API."
         ),
-        imports=Code(import_line(runtime, ["Upstream"])),
+        imports=_test_imports(runtime, tests),
         parts=tuple(tests),
     )
 
@@ -59,6 +61,13 @@ def schemas_view(context: Context) -> ModuleView:
         imports=Code(""),
         parts=(typed_dicts(context.plan.types, context.diagnostics),),
     )
+
+
+def _test_imports(runtime: str, tests: list[Code]) -> Code:
+    lines = ["import pytest", "from mcp import Client", "", import_line(runtime, ["Upstream"])]
+    if any(map(_USES_ANY.search, tests)):
+        lines = ["from typing import Any", "", *lines]
+    return Code("\n".join(lines))
 
 
 def _test(tool: Tool) -> Code:

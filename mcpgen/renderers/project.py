@@ -107,7 +107,7 @@ def _word(name: str) -> Code:
 
 def _about(plan: Plan) -> str:
     text = one_line(plan.description)
-    return text if not text or text.endswith((".", "!", "?")) else f"{text}."
+    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def _variable(variable: Variable) -> VariableView:

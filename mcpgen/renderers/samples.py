@@ -66,7 +66,7 @@ class _Answer:
 
     def given(self, media_type: str) -> Iterator[Statement]:
         if self.named:
-            yield Statement("answer = ", self.node)
+            yield _named("answer", self.node)
         node = Text("answer") if self.named else self.node
         options = [] if media_type == JSON else [keyed("media_type=", Text(literal(media_type)))]
         yield Statement("", call("upstream.answer", [node, *options]))
@@ -113,9 +113,16 @@ def _body(expected: ExpectedRequest) -> Iterator[Statement | Check]:
 
 def _equal(left: str, name: str, expected: Json) -> Iterator[Statement | Check]:
     """`assert left == expected`; what is too long for the line gets a name before it."""
-    check = Check(left, value(expected))
+    node = value(expected)
+    check = Check(left, node)
     if fits(check.flat, INDENT):
         yield check
     else:
-        yield Statement(f"{name} = ", value(expected))
+        yield _named(name, node)
         yield Check(left, Text(name))
+
+
+def _named(name: str, node: Node) -> Statement:
+    """An assignment; type checkers cannot tell what an empty list or dict is a list of."""
+    untyped = "[]" in node.flat or "{}" in node.flat
+    return Statement(f"{name}: Any = " if untyped else f"{name} = ", node)

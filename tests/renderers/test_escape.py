@@ -43,6 +43,8 @@ def test_a_shell_word_is_one_word(text: str) -> None:
         ("1. not a list", r"\1. not a list"),
         ("C:\\dir", r"C:\\dir"),
         ("AT&amp;T", r"AT\&amp;T"),
+        ("the `api_key | x` header", r"the `api_key \| x` header"),
+        ("a ` alone, ``two``", r"a \` alone, \`\`two\`\`"),
     ],
 )
 def test_markdown(text: str, written: str) -> None:
