@@ -1,0 +1,125 @@
+"""`mcpgen check` and `mcpgen regenerate`: a project that is there already."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+from .conftest import GROWN, snapshot
+
+FUNCTIONS = "src/shop_mcp/tools/items.py"
+GENERATED = "src/shop_mcp/_runtime/_app.py"
+
+
+def edit(path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_a_fresh_project_is_as_it_would_be_written(project, mcpgen) -> None:
+    result = mcpgen("check", project)
+
+    assert result.exit_code == 0
+    assert "is as it would be written now" in result.stdout
+
+
+def test_check_needs_nothing_but_the_project(project, here, mcpgen) -> None:
+    (here / "shop.yaml").unlink()
+    shutil.copytree(project, here / "clone" / "of" / "it")
+    shutil.rmtree(project)
+
+    assert mcpgen("check", "clone/of/it").exit_code == 0
+
+
+def test_check_names_what_differs_and_leaves_it(project, mcpgen) -> None:
+    edit(project / GENERATED, '"""', '"""Mine. ')
+    before = snapshot(project)
+
+    result = mcpgen("check", project)
+
+    assert result.exit_code == 1
+    assert GENERATED in result.output
+    assert snapshot(project) == before
+
+
+def test_check_allows_what_its_owner_may_edit(project, mcpgen) -> None:
+    edit(project / FUNCTIONS, "List the items", "List what is on the shelves")
+    edit(project / "src/shop_mcp/hooks.py", '"""', '"""Mine. ')
+
+    assert mcpgen("check", project).exit_code == 0
+
+
+def test_check_finds_a_changed_mcpgen_yaml(project, mcpgen) -> None:
+    with (project / "mcpgen.yaml").open("a") as file:
+        file.write("title: Corner shop\n")
+
+    result = mcpgen("check", project, "--format", "json")
+
+    assert result.exit_code == 1
+    assert "README.md" in [change["path"] for change in json.loads(result.stdout)["changes"]]
+
+
+def test_a_folder_without_a_project_is_an_error(here, mcpgen) -> None:
+    for command in ("check", "regenerate"):
+        result = mcpgen(command, ".")
+        assert result.exit_code == 2
+        assert "MG001" in result.stderr
+
+
+def test_regenerate_follows_the_description_and_keeps_edits(project, here, mcpgen) -> None:
+    edit(project / FUNCTIONS, "List the items", "List what is on the shelves")
+    (here / "shop.yaml").write_text(GROWN)
+
+    result = mcpgen("regenerate", project)
+
+    assert result.exit_code == 0, result.output
+    text = (project / FUNCTIONS).read_text()
+    assert "List what is on the shelves" in text
+    assert "async def add_item(" in text
+    assert mcpgen("check", project).exit_code == 0
+
+
+def test_a_tool_keeps_its_name_when_its_operation_id_changes(project, here, mcpgen) -> None:
+    (here / "shop.yaml").write_text(GROWN)
+
+    mcpgen("regenerate", project)
+
+    catalog = json.loads((project / "src/shop_mcp/catalog/items.json").read_text())
+    assert [tool["tool"]["name"] for tool in catalog["tools"]] == ["listItems", "addItem"]
+
+
+def test_regenerate_takes_another_description(project, here, mcpgen) -> None:
+    (here / "v2.yaml").write_text(GROWN)
+
+    assert mcpgen("regenerate", project, "--spec", "v2.yaml").exit_code == 0
+    assert "async def add_item(" in (project / FUNCTIONS).read_text()
+
+
+def test_regenerate_works_offline_from_its_own_copy(project, here, mcpgen) -> None:
+    (here / "shop.yaml").unlink()
+    before = snapshot(project)
+
+    assert mcpgen("regenerate", project).exit_code == 2
+    assert mcpgen("regenerate", project, "--offline").exit_code == 0
+    assert snapshot(project) == before
+
+
+def test_a_dry_run_tells_and_writes_nothing(project, here, mcpgen) -> None:
+    (here / "shop.yaml").write_text(GROWN)
+    before = snapshot(project)
+
+    result = mcpgen("regenerate", project, "--dry-run")
+
+    assert result.exit_code == 0
+    assert FUNCTIONS in result.stdout
+    assert snapshot(project) == before
+
+
+def test_force_takes_back_an_edit_of_a_generated_file(project, mcpgen) -> None:
+    original = (project / GENERATED).read_bytes()
+    edit(project / GENERATED, '"""', '"""Mine. ')
+
+    assert mcpgen("regenerate", project).exit_code == 2
+    assert mcpgen("regenerate", project, "--force").exit_code == 0
+    assert (project / GENERATED).read_bytes() == original

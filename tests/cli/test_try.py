@@ -1,0 +1,117 @@
+"""`mcpgen try`: real processes, no credentials, nothing left behind."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+from .conftest import SPECS
+
+BOOKSHOP = SPECS / "bookshop.yaml"
+
+
+def test_without_arguments_it_shows_the_bookshop(here, mcpgen) -> None:
+    result = mcpgen("try")
+
+    assert result.exit_code == 0, result.output
+    assert "tools/list: 10 tools" in result.stdout
+    assert "tools/call listBooks" in result.stdout
+    assert "GET /v1/books?q=sea&genres=fiction,travel" in result.stdout
+    assert '"title": "The Salt Road"' in result.stdout
+
+
+def test_a_tool_and_its_arguments_are_chosen(here, mcpgen) -> None:
+    result = mcpgen("try", BOOKSHOP, "removeBook", '{"bookId": "bk_7"}')
+
+    assert result.exit_code == 0, result.output
+    assert "DELETE /v1/books/bk_7" in result.stdout
+    assert "204" in result.stdout
+
+
+def test_credentials_are_made_up_and_masked(here, mcpgen) -> None:
+    result = mcpgen("try", BOOKSHOP, "addBook")
+
+    assert "x-shop-key: •••" in result.stdout
+    assert '"title": "A Field Guide to Clouds"' in result.stdout
+
+
+def test_a_capability_spec_is_tried_too(here, mcpgen) -> None:
+    result = mcpgen(
+        "try", SPECS / "weather.yaml", "current_weather", '{"place": "Malmö", "units": "metric"}'
+    )
+
+    assert result.exit_code == 0, result.output
+    assert "GET /v2/places/Malm%C3%B6/now?units=metric" in result.stdout
+
+
+def test_wrong_arguments_are_shown_as_the_model_would_see_them(here, mcpgen) -> None:
+    result = mcpgen("try", BOOKSHOP, "listBooks", '{"limit": 1000}')
+
+    assert "error" in result.stdout
+    assert "limit" in result.stdout.partition("error")[2]
+
+
+def test_nothing_is_left_behind(here, mcpgen, monkeypatch, tmp_path_factory) -> None:
+    scratch = tmp_path_factory.mktemp("scratch")
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+
+    mcpgen("try")
+
+    assert list(scratch.iterdir()) == []
+    assert [path.name for path in here.iterdir()] == ["shop.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("listBook",), "did you mean listBooks"),
+        (("listBooks", "{q"), "these arguments are not JSON"),
+        (("listBooks", "[]"), "arguments are a JSON object"),
+    ],
+)
+def test_mistakes_are_usage_errors(here, mcpgen, arguments, told) -> None:
+    result = mcpgen("try", BOOKSHOP, *arguments)
+
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+@pytest.fixture
+def api() -> Iterator[ThreadingHTTPServer]:
+    """An API of our own: tells which key it was given."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = json.dumps({"id": "real", "key": self.headers.get("X-Shop-Key")}).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_live_calls_the_real_api_with_the_callers_environment(here, mcpgen, api) -> None:
+    env = {
+        "BOOKSHOP_BASE_URL": f"http://127.0.0.1:{api.server_address[1]}",
+        "BOOKSHOP_SHOP_KEY_API_KEY": "sesame",
+    }
+
+    result = mcpgen("try", BOOKSHOP, "getOrder", '{"orderId": 1}', "--live", env=env)
+
+    assert result.exit_code == 0, result.output
+    assert '"id": "real"' in result.stdout
+    assert "sesame" not in result.stdout
