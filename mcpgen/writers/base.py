@@ -1,0 +1,42 @@
+"""`.mcpgen/base.json`: the merged files as we generated them last, the third side of every merge.
+
+One file with one line of JSON per line of text: it changes only where the generated text changes, so it diffs and merges
+as text does, which a compressed blob does not; and unlike a copy beside every file it is out of the way of formatters,
+test collectors and searches, and is replaced in one step together with the manifest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from mcpgen.model import Json
+from mcpgen.writers.disk import MEMORY
+
+BASE: Final = f"{MEMORY}/base.json"
+FORMAT: Final = 1
+
+
+def base_text(texts: Mapping[str, str]) -> str:
+    """Write the texts of merged files by id."""
+    rows = ",\n".join(f"    {_dump(key)}: {_lines(text)}" for key, text in sorted(texts.items()))
+    return f'{{\n  "format": {FORMAT},\n  "files": {{\n{rows}\n  }}\n}}\n'
+
+
+def _lines(text: str) -> str:
+    return "[\n" + ",\n".join(f"      {_dump(line)}" for line in text.split("\n")) + "\n    ]"
+
+
+def _dump(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read_base(root: Path) -> dict[str, str]:
+    """Read the texts of merged files by id; what cannot be read is missing, and its files are then not merged."""
+    try:
+        value = json.loads((root / BASE).read_text(encoding="utf-8"))
+        return {key: "\n".join(lines) for key, lines in value["files"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}

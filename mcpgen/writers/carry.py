@@ -1,0 +1,228 @@
+"""Edited functions that are now generated in another module, or under another name, take their owner's edit along.
+
+Merging knows one file at a time: to it such a function is dropped in one place and new in the other. So before merging, the
+function is moved in what its owner has and in what was generated last, as if it had always been where it is now.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Final
+
+from mcpgen.files import Ownership
+from mcpgen.writers.manifest import ToolRecord
+from mcpgen.writers.merge import Sides
+from mcpgen.writers.merge.code import made_by, parse, read_by, same_code
+from mcpgen.writers.merge.imports import Usage, merge_imports
+from mcpgen.writers.merge.module import IMPORT, join, split, tree_of
+from mcpgen.writers.merge.parts import Part, Parts, arrange
+from mcpgen.writers.sighting import Past, Sighting, State
+
+_DEFINITION: Final = re.compile(r"^(?:async )?def (\w+)\(", re.MULTILINE)
+_UNKNOWN: Final = frozenset({State.GONE, State.BLOCKED, State.FOREIGN})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """The sides of every file to merge by id, and what moved into each, in words."""
+
+    sides: Mapping[str, Sides]
+    notes: Mapping[str, Sequence[str]] = field(default_factory=dict[str, list[str]])
+
+
+def renamed_functions(
+    before: Mapping[str, ToolRecord], after: Mapping[str, ToolRecord]
+) -> dict[str, str]:
+    """Functions and their tests whose operation kept its key, by the names they had: the names they have now."""
+    names: dict[str, str] = {}
+    for key, tool in after.items():
+        old = before[key].function.rpartition(".")[2] if key in before else ""
+        new = tool.function.rpartition(".")[2]
+        if old and old != new:
+            names |= {old: new, f"test_{old}": f"test_{new}"}
+    return names
+
+
+def carry(
+    sides: Mapping[str, Sides], seen: Sequence[Sighting], past: Past, renames: Mapping[str, str]
+) -> Carried:
+    """Move the edited functions that changed their place, in all that is to be merged."""
+    by_id = {each.file.id: each for each in seen}
+    leaving = [
+        (by_id[key], name) for key, each in sides.items() for name in _leaving(by_id[key], each)
+    ]
+    if not leaving:
+        return Carried(sides=sides)
+    homes = {home: each for each in seen for home in _homes(each, past)}
+    moving = _Moving(sides, past)
+    for source, name in leaving:
+        new_name = renames.get(name, name)
+        target = homes.get((_folder(source), new_name))
+        if target is not None:
+            moving.move(source, name, target, new_name)
+    return Carried(sides={**sides, **moving.sides()}, notes=moving.notes)
+
+
+def _folder(sighting: Sighting) -> str:
+    return str(PurePosixPath(sighting.file.path).parent)
+
+
+def _defined(text: str) -> list[str]:
+    return _DEFINITION.findall(text)
+
+
+def _leaving(source: Sighting, sides: Sides) -> list[str]:
+    """Functions that are no longer generated in a file, but that its owner still has there."""
+    if not source.path.endswith(".py") or sides.base == sides.theirs:
+        return []
+    kept, owned = set(_defined(sides.theirs)), set(_defined(sides.ours))
+    return [name for name in _defined(sides.base) if name not in kept and name in owned]
+
+
+def _homes(target: Sighting, past: Past) -> Iterator[tuple[str, str]]:
+    """Where functions are generated that were not there before: folder and name."""
+    file = target.file
+    if (
+        file.ownership is Ownership.MERGED
+        and target.path.endswith(".py")
+        and target.state not in _UNKNOWN
+    ):
+        known = set(_defined(past.base.get(file.id, "")))
+        yield from ((_folder(target), name) for name in _defined(file.text) if name not in known)
+
+
+@dataclass(slots=True)
+class _Module:
+    """The three sides of a file, taken apart."""
+
+    base: dict[str, Part]
+    ours: dict[str, Part]
+    theirs: dict[str, Part]
+
+    def sides(self) -> Sides:
+        """The three sides as text again."""
+        base, ours, theirs = (join(each.values()) for each in (self.base, self.ours, self.theirs))
+        return Sides(base=base, ours=ours, theirs=theirs)
+
+
+class _Moving:
+    """The modules that functions move between; each is taken apart once."""
+
+    def __init__(self, sides: Mapping[str, Sides], past: Past) -> None:
+        self.notes: dict[str, list[str]] = {}
+        self._given = sides
+        self._past = past
+        self._modules: dict[str, _Module | None] = {}
+        self._changed: dict[str, _Module] = {}
+
+    def sides(self) -> dict[str, Sides]:
+        """The sides of the files that something moved out of or into."""
+        return {key: module.sides() for key, module in self._changed.items()}
+
+    def move(self, source: Sighting, name: str, target: Sighting, new_name: str) -> None:
+        """Move a function if its owner edited it."""
+        origin, home = self._open(source), self._open(target)
+        if origin is None or home is None or name not in origin.ours or name not in origin.base:
+            return
+        old, mine = origin.base[name], origin.ours[name]
+        if same_code(old.text, mine.text) and old.lead.strip() == mine.lead.strip():
+            return
+        del origin.base[name], origin.ours[name]
+        lead = home.theirs[new_name].lead
+        for side, part in ((home.base, old), (home.ours, mine)):
+            moved = side | {new_name: _renamed(part, name, new_name, lead)}
+            placed = arrange(moved, [key for key in side if key != new_name], home.theirs)
+            side.clear()
+            side.update((each.key, each) for each in placed)
+        if origin is not home:
+            _bring_imports(origin, home, mine, PurePosixPath(source.path).stem)
+            _drop_unread(origin, mine)
+        self._changed |= {source.file.id: origin, target.file.id: home}
+        self.notes.setdefault(target.file.id, []).append(f"{new_name}, from {source.path}")
+
+    def _open(self, sighting: Sighting) -> _Module | None:
+        key = sighting.file.id
+        if key not in self._modules:
+            self._modules[key] = self._split(sighting)
+        return self._modules[key]
+
+    def _split(self, sighting: Sighting) -> _Module | None:
+        try:
+            sides = self._given.get(sighting.file.id) or self._unedited(sighting)
+            if sides is None:
+                return None
+            return _Module(split(sides.base), split(sides.ours), split(sides.theirs))
+        except SyntaxError:
+            return None
+
+    def _unedited(self, sighting: Sighting) -> Sides | None:
+        """A new file counts as unchanged, so that what is generated now fills it."""
+        text = sighting.file.text
+        base = text if sighting.state is State.NEW else self._past.text(sighting.file.id)
+        if base is None or sighting.state is State.EDITED:
+            return None
+        return Sides(base=base, ours=base, theirs=text)
+
+
+def _renamed(part: Part, name: str, new_name: str, lead: str) -> Part:
+    """A function under its new name, as far from the one above it as it is generated."""
+    text = re.sub(
+        rf"^((?:async )?def ){name}\(", rf"\1{new_name}(", part.text, count=1, flags=re.MULTILINE
+    )
+    return Part(new_name, part.lead if part.lead.strip() else lead, text)
+
+
+def _bring_imports(origin: _Module, home: _Module, moved: Part, stem: str) -> None:
+    """Import in a function's new home what it reads from its old one."""
+    known = made_by(tree_of(home.ours.values())) | made_by(tree_of(home.theirs.values()))
+    missing = read_by(parse(moved.text)) - known
+    imports = {key: part for key, part in home.ours.items() if key.startswith(IMPORT)}
+    for part in origin.ours.values():
+        for statement, name in _offers(part, stem):
+            if name in missing:
+                added = split(statement)
+                imports = merge_imports({}, imports, added, Usage((), ()))
+    home.ours = _with_imports(home.ours, imports)
+
+
+def _offers(part: Part, stem: str) -> Iterator[tuple[str, str]]:
+    """What a part gives its module: the statement that imports it elsewhere, and its name."""
+    tree = tree_of([part])
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            source = (
+                f"from {'.' * node.level}{node.module or ''} "
+                if isinstance(node, ast.ImportFrom)
+                else ""
+            )
+            for alias in node.names:
+                name = alias.asname or alias.name.split(".")[0]
+                yield f"{source}import {ast.unparse(alias)}\n", name
+    if not part.key.startswith(IMPORT):
+        yield from ((f"from .{stem} import {name}\n", name) for name in made_by(tree))
+
+
+def _with_imports(parts: Parts, imports: Parts) -> dict[str, Part]:
+    """A module with more imports, the new ones below those it has."""
+    merged = {key: imports.get(key, part) for key, part in parts.items()}
+    new = [part for key, part in imports.items() if key not in parts]
+    keys = list(merged)
+    last = max((index for index, key in enumerate(keys) if key.startswith(IMPORT)), default=-1)
+    if not new:
+        return merged
+    ordered = [*list(merged.values())[: last + 1], *new, *list(merged.values())[last + 1 :]]
+    return {part.key: part for part in ordered}
+
+
+def _drop_unread(origin: _Module, moved: Part) -> None:
+    """Imports that the owner added for what has moved go with it."""
+    rest = [part for key, part in origin.ours.items() if not key.startswith(IMPORT)]
+    left, gone = read_by(tree_of(rest)), read_by(parse(moved.text))
+    for key in [each for each in origin.ours if each.startswith(IMPORT)]:
+        names = made_by(tree_of([origin.ours[key]]))
+        if key not in origin.base and names <= gone and not names & left:
+            del origin.ours[key]

@@ -1,0 +1,116 @@
+"""`.mcpgen/manifest.json`: what was generated, from what, and whose each file is.
+
+One line per file and per tool, sorted, without times or absolute paths, so that it changes only where the project does
+and merges by lines. The version of the generator stands once, on a line of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Final
+
+from mcpgen import __version__
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.files import Ownership
+from mcpgen.model import Json, JsonObject, Origin
+from mcpgen.writers.disk import MEMORY
+
+MANIFEST: Final = f"{MEMORY}/manifest.json"
+FORMAT: Final = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileRecord:
+    """A file as it was generated last: `path` is where we put it, `sha256` that of our text with plain newlines."""
+
+    path: str
+    ownership: Ownership
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolRecord:
+    """A tool: `function` is `module.function`, `contract` the hash of all that clients see of it."""
+
+    name: str
+    function: str
+    contract: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """Files by id, tools by the key of their operation; `description` and `config` are hashes of what they came from."""
+
+    generator: str = __version__
+    description: str = ""
+    config: str = ""
+    files: Mapping[str, FileRecord] = field(default_factory=dict[str, FileRecord])
+    tools: Mapping[str, ToolRecord] = field(default_factory=dict[str, ToolRecord])
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names that tools have kept, by the key of their operation."""
+        return {key: tool.name for key, tool in self.tools.items()}
+
+
+def manifest_text(manifest: Manifest) -> str:
+    """Write a manifest."""
+    head = {
+        "format": FORMAT,
+        "generator": manifest.generator,
+        "description": manifest.description,
+        "config": manifest.config,
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
+    lines.append(f'  "files": {_table(manifest.files)}')
+    lines.append(f'  "tools": {_table(manifest.tools)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _table(records: Mapping[str, FileRecord | ToolRecord]) -> str:
+    rows = [f"    {_dump(key)}: {_dump(asdict(record))}" for key, record in sorted(records.items())]
+    return "{\n" + ",\n".join(rows) + "\n  }" if rows else "{}"
+
+
+def _dump(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def read_manifest(root: Path, diagnostics: Diagnostics) -> Manifest | None:
+    """Read a project's manifest; None when it has none, or (an error is reported) when it cannot be read."""
+    try:
+        value = json.loads((root / MANIFEST).read_text(encoding="utf-8"))
+        if value["format"] > FORMAT:
+            _report_newer(value, diagnostics)
+            return None
+        return _manifest(value)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        diagnostics.report("MG410", f"the manifest cannot be read: {error!r}", Origin(MANIFEST))
+        return None
+
+
+def _report_newer(value: JsonObject, diagnostics: Diagnostics) -> None:
+    message = f"the project was written by mcpgen {value['generator']}, in a format that {__version__} does not know"
+    diagnostics.report("MG411", message, Origin(MANIFEST))
+
+
+def _manifest(value: JsonObject) -> Manifest:
+    return Manifest(
+        generator=value["generator"],
+        description=value["description"],
+        config=value["config"],
+        files={
+            key: FileRecord(
+                path=each["path"],
+                ownership=Ownership(each["ownership"]),
+                sha256=each["sha256"],
+            )
+            for key, each in value["files"].items()
+        },
+        tools={key: ToolRecord(**each) for key, each in value["tools"].items()},
+    )

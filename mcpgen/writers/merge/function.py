@@ -1,0 +1,119 @@
+"""Merge one function by signature, docstring and body; the body by statements."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from mcpgen.writers.merge.code import bound, canonical, lines_of, loaded, parse, same_code, start_of
+from mcpgen.writers.merge.signature import merge_signature
+from mcpgen.writers.merge.units import Unit, merge_units
+
+SIGNATURE: Final = "signature"
+DOCSTRING: Final = "docstring"
+BODY: Final = "body"
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A function in three: its lines up to the docstring, the docstring, and its statements."""
+
+    head: str
+    doc: str
+    body: tuple[Unit, ...]
+
+    @property
+    def text(self) -> str:
+        """The whole function."""
+        return self.head + self.doc + "".join(unit.text for unit in self.body)
+
+
+def merge_function(base: str, ours: str, theirs: str) -> tuple[str, list[str]] | None:
+    """Merge three texts of a function: the result, and the names of the pieces that clashed, where ours stays.
+
+    None where a side cannot be taken apart, such as a function on a single line.
+    """
+    old, mine, new = (_shape(each) for each in (base, ours, theirs))
+    if old is None or mine is None or new is None:
+        return None
+    head, doc, body = _head(old, mine, new), _doc(old, mine, new), _body(old, mine, new)
+    clashes = [
+        name for name, piece in ((SIGNATURE, head), (DOCSTRING, doc), (BODY, body)) if piece is None
+    ]
+    merged = _Shape(
+        mine.head if head is None else head,
+        mine.doc if doc is None else doc,
+        mine.body if body is None else body,
+    )
+    if _dangles(merged, mine):
+        merged = replace(merged, head=mine.head, body=mine.body)
+        clashes += [BODY] if BODY not in clashes else []
+    return merged.text, clashes
+
+
+def _shape(text: str) -> _Shape | None:
+    node = parse(text).body[0]
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return None
+    lines = lines_of(text)
+    body = node.body
+    end = _head_end(lines, start_of(body[0]) - 1)
+    head = "".join(lines[:end])
+    if not head.strip() or canonical(head) == head.strip():
+        return None  # its first statement stands on the line of the colon
+    doc_end = end
+    if ast.get_docstring(node, clean=False) is not None:
+        doc_end = body[0].end_lineno or end
+        body = body[1:]
+    return _Shape(head, "".join(lines[end:doc_end]), tuple(_statements(body, lines, doc_end)))
+
+
+def _head_end(lines: Sequence[str], end: int) -> int:
+    """Comments and blank lines above the first statement belong to it."""
+    while end and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
+        end -= 1
+    return end
+
+
+def _statements(body: Sequence[ast.stmt], lines: Sequence[str], start: int) -> Iterator[Unit]:
+    """Statements with what stands above them; those that share a line are one."""
+    for index, node in enumerate(body):
+        last = index + 1 == len(body)
+        end = len(lines) if last else node.end_lineno or start
+        if not last and start_of(body[index + 1]) <= end:
+            continue
+        text = "".join(lines[start:end])
+        yield Unit(canonical(text), text)
+        start = end
+
+
+def _head(old: _Shape, mine: _Shape, new: _Shape) -> str | None:
+    if same_code(mine.head, old.head):
+        return mine.head if same_code(new.head, old.head) else new.head
+    if same_code(new.head, old.head) or same_code(new.head, mine.head):
+        return mine.head
+    return merge_signature(old.head, mine.head, new.head)
+
+
+def _doc(old: _Shape, mine: _Shape, new: _Shape) -> str | None:
+    if same_code(mine.doc, old.doc):
+        return new.doc
+    return mine.doc if same_code(new.doc, old.doc) or same_code(new.doc, mine.doc) else None
+
+
+def _body(old: _Shape, mine: _Shape, new: _Shape) -> tuple[Unit, ...] | None:
+    stretches = list(merge_units(old.body, mine.body, new.body))
+    if any(stretch.theirs is not None for stretch in stretches):
+        return None
+    return tuple(unit for stretch in stretches for unit in stretch.units)
+
+
+def _dangles(merged: _Shape, mine: _Shape) -> bool:
+    """Whether the merge reads a name that only the owner's version makes: a parameter that went, say."""
+    try:
+        tree = parse(merged.text)
+    except SyntaxError:
+        return True
+    return bool((bound(parse(mine.text)) - bound(tree)) & loaded(tree))

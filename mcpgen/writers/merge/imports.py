@@ -1,0 +1,114 @@
+"""Merge the imports of a module as sets of names.
+
+A name that is no longer generated stays while code reads it, and one that its owner removed comes back where code that is
+generated now needs it: an import is there for the code, whoever wrote either.
+"""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mcpgen.writers.merge.code import has_comments, lines_of, parse
+from mcpgen.writers.merge.module import IMPORT, TYPE_CHECKING, join, split
+from mcpgen.writers.merge.parts import Part, Parts, arrange, pick_lead
+
+_WIDTH: Final = 100
+_INDENT: Final = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the code below the imports reads, and what it makes itself."""
+
+    read: Collection[str]
+    made: Collection[str]
+
+
+def merge_imports(base: Parts, ours: Parts, theirs: Parts, usage: Usage) -> dict[str, Part]:
+    """Decide about the import statements of a module, given by key."""
+    merged: dict[str, Part] = {}
+    for key in [*ours, *(key for key in theirs if key not in ours)]:
+        decide = _block if key == TYPE_CHECKING else _statement
+        text = decide(base.get(key), ours.get(key), theirs.get(key), usage)
+        if text:
+            lead = pick_lead(base.get(key), ours.get(key), theirs.get(key))
+            merged[key] = Part(key, lead, text)
+    return merged
+
+
+def _statement(old: Part | None, mine: Part | None, new: Part | None, usage: Usage) -> str:
+    had, has, gets = _names(old), _names(mine), _names(new)
+    kept = [
+        name for name, made in has.items() if name in gets or name not in had or made in usage.read
+    ]
+    added = [
+        name
+        for name, made in gets.items()
+        if name not in has and (name not in had or (made in usage.read and made not in usage.made))
+    ]
+    if mine and len(kept) == len(has) and not added:
+        return mine.text
+    if new and {*kept, *added} == set(gets):
+        return new.text
+    if mine and has_comments(mine.text):
+        return mine.text + _written(mine, added)
+    return _written(mine or new, [*kept, *added])
+
+
+def _names(part: Part | None) -> dict[str, str]:
+    """What a statement imports, as written, and the names that this makes."""
+    return {
+        ast.unparse(alias): alias.asname or alias.name.split(".")[0]
+        for node in (parse(part.text).body if part else ())
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+
+
+def _written(part: Part | None, names: Sequence[str]) -> str:
+    """A statement like a part's with other names, laid out as isort and black would."""
+    if part is None or not names:
+        return ""
+    node = parse(part.text).body[0]
+    source = (
+        f"from {'.' * node.level}{node.module or ''} " if isinstance(node, ast.ImportFrom) else ""
+    )
+    ordered = sorted(names, key=_rank)
+    line = f"{source}import {', '.join(ordered)}\n"
+    if len(line) <= _WIDTH + 1 or not source:
+        return line
+    rows = "".join(f"{_INDENT}{name},\n" for name in ordered)
+    return f"{source}import (\n{rows})\n"
+
+
+def _rank(name: str) -> tuple[int, str]:
+    """Constants, then classes, then the rest, as isort sorts them."""
+    if name.isupper() and len(name) > 1:
+        return 0, name
+    return (1, name) if name[:1].isupper() else (2, name)
+
+
+def _block(old: Part | None, mine: Part | None, new: Part | None, usage: Usage) -> str:
+    """Merge the imports under `if TYPE_CHECKING:`; anything else that its owner has there stays."""
+    had, has, gets = _children(old), _children(mine), _children(new)
+    kept = {key: part for key, part in has.items() if not key.startswith(IMPORT)}
+    kept |= merge_imports(_imports(had), _imports(has), _imports(gets), usage)
+    shown = mine or new
+    if shown is None or not kept:
+        return ""
+    if mine and kept == has:
+        return mine.text
+    header = lines_of(shown.text)[0]
+    return header + textwrap.indent(join(arrange(kept, has, gets)), _INDENT)
+
+
+def _children(part: Part | None) -> dict[str, Part]:
+    return split(textwrap.dedent("".join(lines_of(part.text)[1:]))) if part else {}
+
+
+def _imports(parts: Parts) -> dict[str, Part]:
+    return {key: part for key, part in parts.items() if key.startswith(IMPORT)}

@@ -1,0 +1,39 @@
+"""What the manifest remembers of each tool."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from mcpgen.writers.manifest import ToolRecord
+
+if TYPE_CHECKING:
+    from mcpgen.planners.plan import Plan, Tool
+
+
+def tool_records(plan: Plan) -> dict[str, ToolRecord]:
+    """The tools of a plan by the keys of their operations."""
+    return {
+        tool.key: ToolRecord(
+            name=tool.name,
+            function=f"{module.name}.{tool.function.name}",
+            contract=_contract(tool),
+        )
+        for module in plan.modules
+        for tool in module.tools
+    }
+
+
+def _contract(tool: Tool) -> str:
+    """The hash of all that clients see of a tool: enough digits to tell one version from another."""
+    seen = {
+        "title": tool.title,
+        "description": tool.description,
+        "input": tool.input_schema,
+        "output": tool.output_schema,
+        "annotations": asdict(tool.annotations),
+        "meta": tool.meta,
+    }
+    return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:16]
