@@ -30,7 +30,8 @@ def next_page(entry: Entry, arguments: Arguments, value: Any, link: str) -> dict
     """
     if page := entry.data.get("pagination"):
         return _KINDS[page["kind"]](page, entry, arguments, value)
-    return _from_url(entry, _next_link(link))
+    url = _next_link(link)
+    return _from_url(entry, url) if url else {}
 
 
 def rest_of_page(entry: Entry, arguments: Arguments, kept: int) -> dict[str, Any]:
