@@ -1,21 +1,24 @@
-"""The runtime as a package called `runtime`, the way a generated server holds it as `_runtime`."""
-
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
+from collections.abc import Iterator
 
-RUNTIME = Path(__file__).parents[2] / "templates" / "runtime"
-
-
-def _make_package() -> None:
-    """Modules are imported one by one, so the package's own `__init__` (the MCP half) is left out."""
-    spec = importlib.util.spec_from_loader("runtime", loader=None, is_package=True)
-    assert spec is not None
-    spec.submodule_search_locations = [str(RUNTIME)]
-    sys.modules["runtime"] = importlib.util.module_from_spec(spec)
+import pytest
+from runtime import _retry, _secrets
 
 
-if "runtime" not in sys.modules:
-    _make_package()
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def _no_secrets_of_other_tests() -> Iterator[None]:
+    """Secrets are known to the whole process; each test begins with none."""
+    yield
+    _secrets._known.clear()
+    _secrets._pattern.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _quick_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_retry, "_FIRST_PAUSE", 0.001)
