@@ -18,6 +18,7 @@ _SERVER_NAME_LENGTH = 30
 _MODULE_NAME_LENGTH = 40
 _NOISE = {"official", "openapi", "swagger", "spec", "specification", "rest", "api", "mcp", "server"}
 _VERSION = re.compile(r"v?\d+(\.\d+)*(beta|alpha|rc)?\d*", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['`\u2019]s?\b", re.IGNORECASE)
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 # Names that a tool module or the body of a function uses for itself.
@@ -38,7 +39,7 @@ def server_names(title: str, given: str | None = None) -> Names:
 
 
 def _server_name(text: str, noise: Container[str]) -> str:
-    words = re.findall(r"[a-z0-9]+(?:\.[0-9]+)*", ascii_text(text).lower())
+    words = re.findall(r"[a-z0-9]+(?:\.[0-9]+)*", ascii_text(_POSSESSIVE.sub("", text)).lower())
     kept = [
         word for word in words if word not in noise and not (noise and _VERSION.fullmatch(word))
     ]

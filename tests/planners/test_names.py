@@ -38,6 +38,7 @@ def names(*operations: Operation, kept: dict[str, str] | None = None) -> list[st
         ("Swagger Petstore", "petstore"),
         ("Swagger Petstore - OpenAPI 3.0", "petstore"),
         ("GitHub v3 REST API", "github"),
+        ("GitHub's Octokit Extension", "github-octokit-extension"),
         ("Stripe 2.0 (beta)", "stripe-beta"),
         ("Café Ordering", "cafe-ordering"),
         ("1Password Connect", "api-1password-connect"),
