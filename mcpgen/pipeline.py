@@ -5,20 +5,19 @@ Every command takes it, and stops where it has what it needs, so a dry run canno
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcpgen.config import Config, config_text, with_choices
-from mcpgen.diagnostics import Diagnostics
+from mcpgen.diagnostics import Diagnostics, Source
 from mcpgen.files import File
 from mcpgen.model import Document, JsonObject
 from mcpgen.planners import Plan, default_hints, hosts, make_plan
 from mcpgen.renderers import render
 from mcpgen.renderers.catalog import listed
 from mcpgen.renderers.jsontext import compact
-from mcpgen.writers import Change, ChangeKind, Changes, Manifest, ToolRecord, reconcile
+from mcpgen.writers import Change, ChangeKind, Changes, Manifest, reconcile, tool_records
 
 CONFIG = "mcpgen.yaml"
 
@@ -77,11 +76,14 @@ def compare(made: Made, diagnostics: Diagnostics, *, force: bool = False) -> Cha
         made.files,
         made.inputs.root,
         manifest=made.inputs.manifest,
-        tools=_records(made.plan),
+        tools=tool_records(made.plan),
         diagnostics=diagnostics,
         force=force,
         welcome=frozenset({CONFIG}),
     )
+    for change in changes:
+        place = Source(shown=str(made.inputs.root / change.path), text="")
+        diagnostics.sources.setdefault(change.path, place)
     return _with_config(changes, made.files) if made.inputs.rewrite else changes
 
 
@@ -112,15 +114,3 @@ def _weigh(plan: Plan, diagnostics: Diagnostics) -> int:
         message = f"{len(plan.tools)} tools, and about {tokens:,} tokens to list them"
         diagnostics.report("MG303", message)
     return tokens
-
-
-def _records(plan: Plan) -> dict[str, ToolRecord]:
-    return {
-        tool.key: ToolRecord(
-            name=tool.name,
-            function=f"{module.name}.{tool.function.name}",
-            contract=hashlib.sha256(compact(listed(tool)).encode()).hexdigest()[:16],
-        )
-        for module in plan.modules
-        for tool in module.tools
-    }

@@ -15,7 +15,7 @@ from mcpgen.loaders.capability import load_capability
 from mcpgen.model import Document, Origin
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
-from mcpgen.writers import Manifest, read_manifest
+from mcpgen.writers import Manifest, read_manifest, recover
 from mcpgen.writers.disk import digest
 
 STDIN = "-"
@@ -50,7 +50,7 @@ def read_spec(
     if loaded is None:
         return None
     root = output or _folder(loaded.document, name)
-    manifest = read_manifest(root, diagnostics)
+    manifest = _remembered(root, diagnostics)
     if manifest is not None:
         owned = _owned(root / CONFIG, root, diagnostics)
         return _inputs(loaded, owned, manifest) if owned else None
@@ -65,7 +65,7 @@ def read_project(
 
     Its description comes from `spec`, else from where its `mcpgen.yaml` says, else (`offline`) from its own copy.
     """
-    manifest = read_manifest(root, diagnostics)
+    manifest = _remembered(root, diagnostics)
     if manifest is None:
         if not diagnostics.failed:
             diagnostics.report("MG001", f"{root} has no project of mcpgen")
@@ -105,7 +105,7 @@ def _from_capability(
     if given is None:
         return None
     own = given.root / CONFIG
-    manifest = read_manifest(given.root, diagnostics)
+    manifest = _remembered(given.root, diagnostics)
     if manifest and own.is_file() and own.samefile(path):
         return read_project(given.root, policy=policy, diagnostics=diagnostics)
     if manifest and not _is_pristine(own, manifest, diagnostics):
@@ -135,6 +135,12 @@ def _owned(
     if root is None:
         root = path.parent if path.name == CONFIG else _folder(document, name or config.name)
     return Inputs(document=document, bundle={}, config=config, root=root, text=text)
+
+
+def _remembered(root: Path, diagnostics: Diagnostics) -> Manifest | None:
+    """The manifest of a project, once what an interrupted run has left is settled."""
+    recover(root, diagnostics)
+    return read_manifest(root, diagnostics)
 
 
 def _is_pristine(own: Path, manifest: Manifest, diagnostics: Diagnostics) -> bool:

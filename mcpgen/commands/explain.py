@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mcpgen.diagnostics import RULES
+from mcpgen.diagnostics import RULES, explain
 
 
 @click.command(epilog="\b\nExample:\n  mcpgen explain MG101")
@@ -15,11 +15,9 @@ def command(code: str | None) -> None:
         for name, known in sorted(RULES.items()):
             click.echo(f"{name}  {known.severity:<7}  {known.title}")
         return
-    rule = RULES.get(code.upper())
-    if rule is None:
+    told = explain(code)
+    if told is None:
         raise click.BadParameter(
             f"{code!r} is not one of the codes; `mcpgen explain` lists them.", param_hint="CODE"
         )
-    click.secho(f"{code.upper()} ({rule.severity}): {rule.title}", bold=True)
-    for paragraph in filter(None, (rule.explanation, rule.help)):
-        click.echo(f"\n{paragraph}")
+    click.echo(told, nl=False)

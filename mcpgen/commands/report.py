@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterable
 from typing import NoReturn, Protocol
 
 import click
 
 from mcpgen.commands import Exit
-from mcpgen.diagnostics import Diagnostics, Severity
+from mcpgen.diagnostics import Diagnostics, Severity, as_json, render_github, render_text
 from mcpgen.model import JsonObject
 
 
@@ -34,17 +36,26 @@ def finish(
     summary: Ending | None = None,
 ) -> NoReturn:
     """Show findings, then the summary, as text or as JSON, and exit with the code of it all."""
-    if form == "json":
-        facts = summary.facts() if summary else {}
-        click.echo(json.dumps({"findings": findings(diagnostics), **facts}, indent=2))
-    else:
-        for finding in diagnostics:
-            click.echo(f"{finding.severity} {finding.code}: {finding.message}", err=True)
-        for line in (
-            summary.lines(diagnostics) if summary and (found or not diagnostics.failed) else ()
-        ):
-            click.echo(line)
+    lines = (
+        []
+        if summary is None or (diagnostics.failed and not found)
+        else list(summary.lines(diagnostics))
+    )
+    match form:
+        case "json":
+            facts = summary.facts() if summary else {}
+            click.echo(json.dumps({"findings": as_json(diagnostics), **facts}, indent=2))
+        case "github":
+            click.echo(render_github(diagnostics), nl=False)
+            click.echo("\n".join(lines))
+        case _:
+            click.echo(render_text(diagnostics, colour=_coloured()), err=True, nl=False)
+            click.echo("\n".join(lines), nl=bool(lines))
     raise click.exceptions.Exit(_code(diagnostics, strict=strict, found=found))
+
+
+def _coloured() -> bool:
+    return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
 
 def _code(diagnostics: Diagnostics, *, strict: bool, found: bool) -> Exit:
@@ -52,15 +63,3 @@ def _code(diagnostics: Diagnostics, *, strict: bool, found: bool) -> Exit:
         return Exit.NOTHING_WRITTEN
     warned = any(finding.severity is Severity.WARNING for finding in diagnostics)
     return Exit.FOUND if found or (strict and warned) else Exit.DONE
-
-
-def findings(diagnostics: Diagnostics) -> list[JsonObject]:
-    return [
-        {
-            "code": f.code,
-            "severity": str(f.severity),
-            "message": f.message,
-            "pointer": f.origin.pointer if f.origin else None,
-        }
-        for f in diagnostics
-    ]

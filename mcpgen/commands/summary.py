@@ -66,10 +66,8 @@ class Summary:
 def write(made: Made, diagnostics: Diagnostics, *, dry: bool, force: bool = False) -> Summary:
     """Compare a server with its folder and, unless it is a dry run or something stands in the way, write it."""
     changes = compare(made, diagnostics, force=force)
-    dry = dry or diagnostics.failed
-    if not dry:
-        apply(changes, made.inputs.root)
-    return Summary(made=made, changes=changes, dry=dry)
+    written = not (dry or diagnostics.failed) and apply(changes, made.inputs.root, diagnostics)
+    return Summary(made=made, changes=changes, dry=not written)
 
 
 def few(names: list[str]) -> str:

@@ -13,15 +13,15 @@ import click
 from mcpgen.commands.options import reading
 from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
+from mcpgen.commands.summary import write
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
 from mcpgen.model import JsonObject, is_object
-from mcpgen.pipeline import Made, compare, make
+from mcpgen.pipeline import Made, make
 from mcpgen.resources import specs_dir
 from mcpgen.sources import read_spec
 from mcpgen.standin.session import SessionError
 from mcpgen.standin.trial import against_standin, against_the_api, choose
-from mcpgen.writers import apply
 
 EXAMPLES = """\b
 Examples:
@@ -77,9 +77,10 @@ def command(
         project = Path(scratch)
         inputs = read_spec(source, project / "server", policy=policy, diagnostics=diagnostics)
         made = make(inputs, diagnostics) if inputs else None
+        if made is not None:
+            write(made, diagnostics, dry=False)
         if made is None or diagnostics.failed:
             finish(diagnostics)
-        apply(compare(made, diagnostics), made.inputs.root)
         step("Calling it")
         lines = _call(made, tool, arguments, live=live)
     for line in lines:

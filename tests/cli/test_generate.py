@@ -70,7 +70,7 @@ def test_findings_and_facts_as_json(here, mcpgen) -> None:
     assert report["name"] == "shop"
     assert report["written"] is True
     assert report["tools"] == 1
-    assert [finding["code"] for finding in report["findings"]] == ["MG301"]
+    assert [finding["code"] for finding in report["findings"]] == ["MG221"]
 
 
 def test_strict_finds_fault_with_a_warning_but_writes(here, mcpgen) -> None:

@@ -107,11 +107,11 @@ def api() -> Iterator[ThreadingHTTPServer]:
 def test_live_calls_the_real_api_with_the_callers_environment(here, mcpgen, api) -> None:
     env = {
         "BOOKSHOP_BASE_URL": f"http://127.0.0.1:{api.server_address[1]}",
-        "BOOKSHOP_SHOP_KEY_API_KEY": "sesame",
+        "BOOKSHOP_SHOP_KEY_API_KEY": "sesame-and-poppy-seeds",
     }
 
     result = mcpgen("try", BOOKSHOP, "getOrder", '{"orderId": 1}', "--live", env=env)
 
     assert result.exit_code == 0, result.output
     assert '"id": "real"' in result.stdout
-    assert "sesame" not in result.stdout
+    assert "sesame-and-poppy-seeds" not in result.stdout
