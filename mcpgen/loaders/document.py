@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from mcpgen.loaders.context import Context, extensions
 from mcpgen.loaders.node import Node
-from mcpgen.loaders.operations import Parts, Rules, read_operations
+from mcpgen.loaders.operations import Parts, PathItem, Rules, read_operations
 from mcpgen.loaders.security import read_requirements
 from mcpgen.model import Document, SecurityScheme, Tag, is_object
 
@@ -14,7 +14,7 @@ from mcpgen.model import Document, SecurityScheme, Tag, is_object
 def read_document(
     context: Context,
     schemes: Mapping[str, SecurityScheme],
-    parts: Callable[[Context, Node, Node], Parts | None],
+    parts: Callable[[Context, PathItem, Node], Parts | None],
 ) -> Document:
     """Give the document; `parts` reads what its dialect says about an operation."""
     root = context.entry

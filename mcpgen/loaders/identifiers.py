@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from urllib.parse import urljoin
 
 from mcpgen.loaders.library import File, normal
@@ -24,6 +25,24 @@ def places(file: File) -> dict[str, str]:
     if file.places is None:
         file.places = dict(_walk(file))
     return file.places
+
+
+class Index:
+    """Finds files and schemas by the names they give themselves, among all files read so far."""
+
+    def __init__(self, files: Mapping[str, File]) -> None:
+        self._files = files
+        self._done = 0
+        self._found: dict[str, tuple[File, str]] = {}
+
+    def find(self, uri: str) -> tuple[File, str] | None:
+        """Give the file and the pointer of a `$self` or `$id`; the first one read has the name."""
+        for file in islice(self._files.values(), self._done, None):
+            self._found.setdefault(base_of(file), (file, ""))
+            for name, pointer in places(file).items():
+                self._found.setdefault(name, (file, pointer))
+        self._done = len(self._files)
+        return self._found.get(uri)
 
 
 def base_at(file: File, keys: list[str]) -> str:

@@ -105,12 +105,12 @@ class Library:
 
 
 def resolve(base: str, reference: str) -> tuple[str, str]:
-    """Resolve a reference (RFC 3986, 5); give the URI of the file and the decoded fragment."""
+    """Resolve a reference (RFC 3986, 5); give the URI of the file and the fragment."""
     try:
         uri, fragment = urldefrag(urljoin(base, reference))
     except ValueError:
         return reference, ""
-    return normal(uri), unquote(fragment)
+    return normal(uri), fragment
 
 
 def normal(uri: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from mcpgen.diagnostics import Diagnostics
+from mcpgen.diagnostics import RULES, Diagnostics, Severity
 from mcpgen.loaders import openapi2, openapi3
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.library import Library
@@ -19,7 +19,7 @@ from mcpgen.loaders.schemas import Schemas
 from mcpgen.loaders.sources import STDIN, Sources
 from mcpgen.loaders.syntax import Unreadable
 from mcpgen.loaders.text import Parsed
-from mcpgen.loaders.web import Web
+from mcpgen.loaders.web import Web, plain
 from mcpgen.model import Document, Json, JsonObject, Origin, is_object
 
 
@@ -48,7 +48,7 @@ def load(
         try:
             sources = _sources(source, policy, web, stdin)
         except Unreadable as fault:
-            diagnostics.report(fault.code, f"{source}: {fault.message}")
+            _refuse(diagnostics, fault, Origin(plain(source)))
             return None
         return _lift(Library(sources.entry, sources.read, policy, diagnostics), diagnostics)
 
@@ -78,7 +78,7 @@ def load_bundle(bundle: JsonObject, *, policy: Policy, diagnostics: Diagnostics)
     def read(uri: str) -> tuple[Parsed, str]:
         name = library.name(uri)
         if name not in documents:
-            raise Unreadable("MG122", "it is not in the bundled description")
+            raise Unreadable("MG101", "it is not in the bundled description")
         return Parsed(text="", value=documents[name]), name
 
     library = Library(base, read, policy, diagnostics)
@@ -95,7 +95,7 @@ def _lift(library: Library, diagnostics: Diagnostics) -> Loaded | None:
         file = library.open_entry()
     except Unreadable as fault:
         origin = Origin(library.name(library.entry), "", fault.line, fault.column)
-        diagnostics.report(fault.code, fault.message, origin)
+        _refuse(diagnostics, fault, origin)
         return None
     root = Node(file.root, file)
     dialect = recognise(root, diagnostics)
@@ -117,6 +117,12 @@ def _lift(library: Library, diagnostics: Diagnostics) -> Loaded | None:
     documents = {other.name: other.root for other in library.files.values()}
     source = context.address or file.name
     return Loaded(document=document, source=source, entry=file.name, documents=documents)
+
+
+def _refuse(diagnostics: Diagnostics, fault: Unreadable, origin: Origin) -> None:
+    """Report that the description itself cannot be had: what is a warning of a reference is an error here."""
+    code = fault.code if RULES[fault.code].severity is Severity.ERROR else "MG101"
+    diagnostics.report(code, fault.message, origin)
 
 
 def _nothing(root: Node) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from mcpgen.loaders.context import Context, Dialect
 from mcpgen.loaders.document import read_document
 from mcpgen.loaders.node import Node
-from mcpgen.loaders.operations import Parts
+from mcpgen.loaders.operations import Parts, PathItem
 from mcpgen.loaders.responses import read_status
 from mcpgen.loaders.security import read_schemes
 from mcpgen.loaders.servers import absolute
@@ -34,7 +34,7 @@ def lift(context: Context) -> Document:
     return read_document(context, schemes, parts)
 
 
-def parts(context: Context, item: Node, node: Node) -> Parts:
+def parts(context: Context, item: PathItem, node: Node) -> Parts:
     """Give what an operation sends and gets."""
     parameters, body = read_inputs(context, item, node)
     return Parts(

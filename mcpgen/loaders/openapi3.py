@@ -6,7 +6,7 @@ from mcpgen.loaders.contents import read_contents
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.document import read_document
 from mcpgen.loaders.node import Node
-from mcpgen.loaders.operations import Parts
+from mcpgen.loaders.operations import Parts, PathItem
 from mcpgen.loaders.parameters import read_parameters
 from mcpgen.loaders.responses import read_responses
 from mcpgen.loaders.security import read_schemes
@@ -23,7 +23,7 @@ def lift(context: Context) -> Document:
     return read_document(context, schemes, parts)
 
 
-def parts(context: Context, item: Node, node: Node) -> Parts | None:
+def parts(context: Context, item: PathItem, node: Node) -> Parts | None:
     """Give what an operation sends and gets; None when its body is not to be had."""
     body = _body(context, node)
     if body is None and node.get("requestBody") is not None:
@@ -32,7 +32,7 @@ def parts(context: Context, item: Node, node: Node) -> Parts | None:
         parameters=read_parameters(context, item, node),
         body=body,
         responses=read_responses(context, node),
-        servers=read_servers(context, node) or read_servers(context, item),
+        servers=next(filter(None, (read_servers(context, owner) for owner in (node, *item))), ()),
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from mcpgen.loaders.context import Context, extensions
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.parameters import fit_path
+from mcpgen.loaders.references import reference_of
 from mcpgen.loaders.security import read_requirements
 from mcpgen.model import (
     Body,
@@ -23,6 +24,9 @@ from mcpgen.model import (
 )
 
 _METHOD: Final = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+
+
+PathItem: TypeAlias = tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +43,13 @@ class Parts:
 class Rules:
     """What holds for all operations of a document; `parts` gives None when an operation cannot be made.
 
-    It is called with the path item and the operation, and reports why.
+    It is called with the path item and the operation, and reports why. A path item is a tuple of nodes, of which earlier
+    ones win: what stands beside a `$ref` may be in another file than its target.
     """
 
     schemes: Mapping[str, SecurityScheme]
     security: tuple[Requirement, ...]
-    parts: Callable[[Context, Node, Node], Parts | None]
+    parts: Callable[[Context, PathItem, Node], Parts | None]
 
 
 def read_operations(context: Context, rules: Rules) -> Iterator[Operation]:
@@ -68,8 +73,8 @@ def read_operations(context: Context, rules: Rules) -> Iterator[Operation]:
             yield _operation(context, path, method, item, node, rules, parts)
 
 
-def _path_items(context: Context) -> Iterator[tuple[str, Node]]:
-    """Give the path items under `paths`, each behind its reference; siblings of the reference are kept."""
+def _path_items(context: Context) -> Iterator[tuple[str, PathItem]]:
+    """Give the path items under `paths`, each with what it refers to."""
     paths = context.member(context.entry, "paths")
     for path, written in paths.members() if paths else ():
         if path.startswith("x-"):
@@ -80,35 +85,41 @@ def _path_items(context: Context) -> Iterator[tuple[str, Node]]:
                 written, "MG202", f"`{path}` is left out: it is not an object of operations"
             )
             continue
-        if item is not written:
-            item = _with_siblings(item, written)
-        yield path, item
+        yield path, (item,) if reference_of(written.value) is None else (written, item)
 
 
-def _with_siblings(item: Node, written: Node) -> Node:
-    own = {key: value for key, value in written.value.items() if key != "$ref"}
-    return Node({**item.value, **own}, item.file, item.pointer) if own else item
+def _methods(context: Context, item: PathItem) -> Iterator[tuple[str, Node]]:
+    found: dict[str, Node] = {}
+    for layer in item:
+        for key, child in layer.members():
+            if key.lower() in context.dialect.methods:
+                found.setdefault(key.upper(), child)
+        for key, child in _additional(context, layer):
+            found.setdefault(key, child)
+    yield from found.items()
 
 
-def _methods(context: Context, item: Node) -> Iterator[tuple[str, Node]]:
-    for key, child in item.members():
-        if key.lower() in context.dialect.methods:
-            yield key.upper(), child
-    if context.dialect.additional_operations:
-        for key, child in context.members(item, "additionalOperations"):
-            if _METHOD.fullmatch(key):
-                yield key, child
-            else:
-                context.report(
-                    child, "MG201", f"`{key}` is not an HTTP method; the operation is left out"
-                )
+def _additional(context: Context, layer: Node) -> Iterator[tuple[str, Node]]:
+    """Give OpenAPI 3.2's operations of other methods, spelt as they are sent."""
+    if not context.dialect.additional_operations:
+        return
+    for key, child in context.members(layer, "additionalOperations"):
+        if _METHOD.fullmatch(key):
+            yield key, child
+        else:
+            context.report(
+                child, "MG201", f"`{key}` is not an HTTP method; the operation is left out"
+            )
 
 
 def _operation(
-    context: Context, path: str, method: str, item: Node, node: Node, rules: Rules, parts: Parts
+    context: Context, path: str, method: str, item: PathItem, node: Node, rules: Rules, parts: Parts
 ) -> Operation:
     requirements = read_requirements(context, node, rules.schemes)
-    about = node if node.get("summary") or node.get("description") else item
+    described = (
+        owner for owner in (node, *item) if owner.get("summary") or owner.get("description")
+    )
+    about = next(described, node)
     return Operation(
         key=f"{method} {path}",
         method=method,

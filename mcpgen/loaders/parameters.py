@@ -10,7 +10,8 @@ from typing import Final, cast
 from mcpgen.loaders.contents import read_contents, read_examples
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
-from mcpgen.model import Parameter, is_object
+from mcpgen.loaders.swagger_values import simple_schema
+from mcpgen.model import Parameter, Schema, is_object
 from mcpgen.model.api import Location, Style
 
 TEMPLATE: Final = re.compile(r"\{([^{}]+)\}")
@@ -31,10 +32,12 @@ _STYLES: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-def read_parameters(context: Context, path_item: Node, operation: Node) -> list[Parameter]:
+def read_parameters(
+    context: Context, path_item: tuple[Node, ...], operation: Node
+) -> list[Parameter]:
     """Give the parameters of an operation; its own replace those of the path by name and place."""
     found: dict[tuple[str, str], Parameter] = {}
-    for owner in (operation, path_item):
+    for owner in (operation, *path_item):
         own: set[tuple[str, str]] = set()
         for node in context.items(owner, "parameters"):
             parameter = context.once("parameter", node, read_parameter)
@@ -81,12 +84,10 @@ def ignored_header(context: Context, node: Node, name: str, location: str) -> bo
 def _parameter(context: Context, node: Node, name: str, location: Location) -> Parameter:
     contents = read_contents(context, node)
     style = _style(context, node, location)
-    schema_node = node.get("schema")
-    schema = context.schemas.lift(schema_node) if schema_node else {}
     return Parameter(
         name=name,
         location=location,
-        schema=contents[0].schema if contents else schema,
+        schema=contents[0].schema if contents else _schema(context, node),
         required=context.flag(node, "required") or location == "path",
         description=context.text(node, "description"),
         deprecated=context.flag(node, "deprecated"),
@@ -98,6 +99,18 @@ def _parameter(context: Context, node: Node, name: str, location: Location) -> P
         examples=read_examples(context, node) + (contents[0].examples if contents else ()),
         origin=node.origin,
     )
+
+
+def _schema(context: Context, node: Node) -> Schema:
+    owner = node.get("schema")
+    if owner is not None:
+        return context.schemas.lift(owner)
+    if "type" in node.value:
+        context.report(
+            node, "MG207", "schema keywords of a parameter belong under `schema`; read so"
+        )
+        return simple_schema(context, node)
+    return {}
 
 
 def _style(context: Context, node: Node, location: Location) -> Style:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from urllib.parse import unquote
 
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import identifiers
-from mcpgen.loaders.library import File, Library, Refusal, normal, resolve
+from mcpgen.loaders.library import File, Library, Refusal, resolve
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.pointers import join, split
 from mcpgen.model import Json, is_array, is_object
@@ -23,6 +23,7 @@ class References:
         self._library = library
         self._diagnostics = diagnostics
         self._has_ids = has_ids  # `$id` is a keyword of schemas from OpenAPI 3.1 on
+        self._index = identifiers.Index(library.files)
         self._found: dict[tuple[str, str, str], Node | Refusal] = {}
 
     def follow(self, node: Node) -> Node | None:
@@ -55,7 +56,7 @@ class References:
     def place(self, node: Node, reference: str) -> tuple[str, tuple[str, ...]]:
         """Say where a reference points by its text alone, without reading anything."""
         uri, fragment = resolve(self._base(node), reference)
-        return self._library.name(uri), tuple(split(fragment))
+        return self._library.name(uri), tuple(split(unquote(fragment)))
 
     def look_up(self, node: Node, reference: str) -> Node | Refusal:
         """Give the target of a reference, or why there is none, without reporting it."""
@@ -78,10 +79,9 @@ class References:
 
     def _search(self, file: File, base: str, reference: str) -> Node | Refusal:
         """Try the base of the nearest `$id` first, then the file's own address: many documents mean that."""
-        if "/" not in reference and "#" not in reference:
-            named = self._by_name(file, reference)
-            if named is not None:
-                return named
+        named = self._by_name(file, reference)
+        if named is not None:
+            return named
         written = reference.replace("\\", "/")
         if written.startswith(_MEANT_LOCAL):
             written = f"#{written}"
@@ -90,54 +90,44 @@ class References:
             known = self._known(uri, fragment)
             if known is not None:
                 return known
-        refusals = [
-            self._opened(uri, fragment, reference) for uri, fragment in reversed(candidates)
-        ]
-        good = (found for found in refusals if isinstance(found, Node))
-        return next(good, None) or refusals[-1]
+        tried = [self._opened(uri, fragment, reference) for uri, fragment in reversed(candidates)]
+        good = (found for found in tried if isinstance(found, Node))
+        return next(good, None) or tried[-1]
 
     def _known(self, uri: str, fragment: str) -> Node | None:
-        """Look among the files and `$id`s that were read already."""
-        roots = (
-            [Node(self._library.files[uri].root, self._library.files[uri])]
-            if uri in self._library.files
-            else []
-        )
-        for root in [*roots, *self._identified(uri)]:
-            found = self._within(root, fragment, uri)
-            if found is not None:
-                return found
-        return None
-
-    def _identified(self, uri: str) -> Iterator[Node]:
-        for file in list(self._library.files.values()):
-            if identifiers.base_of(file) == uri:
-                yield Node(file.root, file)
-            elif self._has_ids and uri in identifiers.places(file):
-                found = self._walk(Node(file.root, file), split(identifiers.places(file)[uri]))
-                if found is not None:
-                    yield found
+        """Look among the files, `$self`s and `$id`s that were read already."""
+        file = self._library.files.get(uri)
+        found = self._within(Node(file.root, file), fragment, uri) if file else None
+        if found is not None or not self._has_ids:
+            return found
+        place = self._index.find(uri)
+        if place is None:
+            return None
+        root = self._walk(Node(place[0].root, place[0]), split(place[1]))
+        return self._within(root, fragment, uri) if root else None
 
     def _opened(self, uri: str, fragment: str, reference: str) -> Node | Refusal:
         file = self._library.file(uri)
         if isinstance(file, Refusal):
-            return Refusal(
-                code=file.code,
-                message=f"`{reference}` was not followed: {file.message}",
-                help=file.help,
-            )
+            message = f"`{reference}` was not followed: {file.message}"
+            return Refusal(code=file.code, message=message, help=file.help)
         found = self._within(Node(file.root, file), fragment, uri)
-        return found or Refusal(
-            code="MG124", message=f"`{reference}` leads nowhere: {file.name} has no such place"
-        )
+        nowhere = Refusal(code="MG124", message=f"`{reference}` leads nowhere in {file.name}")
+        return found or nowhere
 
     def _within(self, root: Node, fragment: str, uri: str) -> Node | None:
-        if fragment.startswith("/") or not fragment:
-            return self._walk(root, split(fragment))
-        pointer = identifiers.places(root.file).get(f"{normal(uri)}#{fragment}")
-        if pointer is not None:
-            return self._walk(Node(root.file.root, root.file), split(pointer))
-        return self._walk(root, split("/" + fragment)) if "/" in fragment else None
+        """Follow a fragment: a pointer, percent-encoded or as it is, or an anchor."""
+        if not fragment:
+            return root
+        if "/" not in fragment:
+            pointer = identifiers.places(root.file).get(f"{uri}#{unquote(fragment)}")
+            top = Node(root.file.root, root.file)
+            return None if pointer is None else self._walk(top, split(pointer))
+        for pointer in dict.fromkeys((unquote(fragment), fragment)):
+            found = self._walk(root, split(pointer if pointer.startswith("/") else f"/{pointer}"))
+            if found is not None:
+                return found
+        return None
 
     def _walk(self, node: Node, keys: list[str], chain: int = 0) -> Node | None:
         """Go down a pointer; where a step is missing beside a `$ref`, go on behind the reference."""
@@ -152,6 +142,8 @@ class References:
 
     def _by_name(self, file: File, reference: str) -> Node | None:
         """Read `$ref: Pet`, which old tools wrote, as the schema of that name."""
+        if not reference or "/" in reference or "#" in reference:
+            return None
         for section in (["definitions"], ["components", "schemas"]):
             found = self._walk(Node(file.root, file), [*section, reference])
             if found is not None:

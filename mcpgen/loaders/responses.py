@@ -8,7 +8,7 @@ from typing import Final
 from mcpgen.loaders.contents import read_contents, read_headers
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
-from mcpgen.model import Response, is_object
+from mcpgen.model import Content, Response, is_object
 
 _STATUS: Final = re.compile(r"[1-5](\d\d|XX)")
 
@@ -43,8 +43,23 @@ def _response(context: Context, node: Node, status: str) -> Response:
     return Response(
         status=status,
         description=context.text(node, "description"),
-        contents=context.once("contents", node, read_contents),
+        contents=context.once("response", node, _contents),
         headers=context.once("headers", node, read_headers),
         links={name: child.value for name, child in context.members(node, "links")},
         origin=node.origin,
     )
+
+
+def _contents(context: Context, node: Node) -> tuple[Content, ...]:
+    """Give the media types; a `schema` beside them, as Swagger 2.0 has it, is taken for JSON's."""
+    owner = node.get("schema")
+    if owner is None or "content" in node.value:
+        return read_contents(context, node)
+    context.report(
+        node,
+        "MG207",
+        "a response's `schema` belongs under `content`; read as that of JSON",
+        "schema",
+    )
+    schema = context.schemas.lift(owner)
+    return (Content(media_type="application/json", schema=schema, origin=node.origin),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Final, Literal
 
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
@@ -17,6 +17,11 @@ _FLOWS: Final = (
     "authorizationCode",
     "deviceAuthorization",
 )
+_LOCATIONS: Final[Mapping[str, Literal["query", "header", "cookie"]]] = {
+    "query": "query",
+    "header": "header",
+    "cookie": "cookie",
+}
 _OLD_FLOWS: Final = {"application": "clientCredentials", "accessCode": "authorizationCode"}
 
 
@@ -39,8 +44,9 @@ def read_schemes(context: Context, owner: Node | None, key: str) -> dict[str, Se
 
 
 def _api_key(context: Context, name: str, node: Node) -> SecurityScheme | None:
-    parameter, location = context.text(node, "name"), context.text(node, "in").lower()
-    if not parameter or location not in ("query", "header", "cookie"):
+    parameter = context.text(node, "name")
+    location = _LOCATIONS.get(context.text(node, "in").lower())
+    if not parameter or location is None:
         return None
     return SecurityScheme(
         name=name,

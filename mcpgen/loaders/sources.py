@@ -42,6 +42,8 @@ class Sources:
         return parse(read_file(path, self.policy), self.policy), self._name(path)
 
     def _check(self, path: Path) -> None:
+        if path.exists() and not path.is_file():
+            raise Unreadable("MG122", "it is not a regular file")
         if self.policy.allow_outside:
             return
         if self.folder is None:

@@ -16,7 +16,9 @@ _FORMS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
 _PLACES: Final = frozenset({"path", "query", "header", "body", "formdata"})
 
 
-def read_inputs(context: Context, item: Node, node: Node) -> tuple[list[Parameter], Body | None]:
+def read_inputs(
+    context: Context, item: tuple[Node, ...], node: Node
+) -> tuple[list[Parameter], Body | None]:
     """Give the parameters and the body of an operation."""
     found = _declared(context, item, node)
     bodies = [child for (place, _), child in found.items() if place == "body"]
@@ -33,10 +35,10 @@ def read_inputs(context: Context, item: Node, node: Node) -> tuple[list[Paramete
     return parameters, _form(context, node, fields) if fields else None
 
 
-def _declared(context: Context, item: Node, node: Node) -> dict[tuple[str, str], Node]:
+def _declared(context: Context, item: tuple[Node, ...], node: Node) -> dict[tuple[str, str], Node]:
     """Give the declarations by place and name, the operation's before those of its path."""
     found: dict[tuple[str, str], Node] = {}
-    for owner in (node, item):
+    for owner in (node, *item):
         own: set[tuple[str, str]] = set()
         for child in context.items(owner, "parameters"):
             key = _key(context, child)

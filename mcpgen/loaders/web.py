@@ -63,12 +63,15 @@ class Web:
 
     def open_entry(self, url: str) -> tuple[str, bytes]:
         """Fetch the description that the user named; give its final address, without credentials, and its bytes."""
-        parts = urlsplit(url)
-        if parts.username is not None:
-            self._login = (unquote(parts.username), unquote(parts.password or ""))
-        plain = parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment="").geturl()
-        self._home = Site.of(plain)
-        final, raw = self._fetch(plain, entry=True)
+        try:
+            parts = urlsplit(url)
+            if parts.username is not None:
+                self._login = (unquote(parts.username), unquote(parts.password or ""))
+        except ValueError as error:
+            raise Unreadable("MG101", f"the URL is not one: {error}") from error
+        address = plain(url)
+        self._home = Site.of(address)
+        final, raw = self._fetch(address, entry=True)
         self._home = Site.of(final)
         return final, raw
 
@@ -164,3 +167,12 @@ class Web:
                 )
             chunks.append(chunk)
         return b"".join(chunks)
+
+
+def plain(url: str) -> str:
+    """Take the user's credentials and the fragment away from a URL; anything else stays as it is."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment="").geturl()
