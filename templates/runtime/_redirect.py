@@ -24,10 +24,11 @@ _KEEP_METHOD = frozenset({307, 308})
 
 def location(draft: Draft, response: httpx2.Response) -> str:
     """Where a redirect points, as an absolute URL; `""` when the answer is none."""
-    if response.status_code not in _REDIRECTS or "location" not in response.headers:
+    told = response.headers.get("location", "").strip()
+    if response.status_code not in _REDIRECTS or not told:
         return ""
     try:
-        url = urldefrag(urljoin(draft.url, response.headers["location"].strip())).url
+        url = urldefrag(urljoin(draft.url, told)).url
     except ValueError:
         return ""
     return url if host_of(url) else ""

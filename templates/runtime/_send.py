@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import anyio
 import httpx2
 
-from ._errors import AnswerError, CallError
+from ._errors import AnswerError, CallError, NotSentError
 from ._hooks import Call, Hooks
 from ._media import is_endless
 from ._phases import Aftermath, Progress, broken, late, unreadable
@@ -101,12 +101,11 @@ class Exchange:
 
     async def _once(self, draft: Draft, proof: Proof, attempt: int) -> Call:
         terms, upstream = self._terms, self._upstream
-        call = Call(
-            tool=terms.tool,
-            operation=terms.operation,
-            request=draft.with_proof(proof),
-            attempt=attempt,
-        )
+        try:
+            request = draft.with_proof(proof)
+        except httpx2.InvalidURL as error:
+            raise NotSentError(f"Not sent: {error}.") from error
+        call = Call(tool=terms.tool, operation=terms.operation, request=request, attempt=attempt)
         self.last, self._progress = call, Progress()
         if upstream.settings.hosts.allow(draft.url):
             await terms.hooks.authenticate(call)

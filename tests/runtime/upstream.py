@@ -76,7 +76,7 @@ class Made:
     options: dict[str, Any]
     bound: Api | None = None
 
-    async def call(self, method: str = "GET", path: str = "/pets", **parts: Any) -> Any:
+    async def call(self, method: str = "GET", path: str = "/pets", /, **parts: Any) -> Any:
         """One call, each bound anew as the server does it."""
         self.bound = Api(self.upstream, self.entry, **self.options)
         return await self.bound.request(method, path, **parts)
