@@ -19,6 +19,7 @@ from mcpgen.writers.journal import (
     current,
     fingerprint,
     finish,
+    keep_file,
     read_journal,
     take_back,
     write_file,
@@ -91,7 +92,7 @@ def _stage(change: Change, staged: str, folder: Folder) -> Step:
     place = folder.place(change.path)
     mode = place.stat().st_mode & 0o7777 if found else None
     if found:
-        write_file(folder.place(f"{BACKUP}/{change.path}"), found.raw, mode)
+        keep_file(place, folder.place(f"{BACKUP}/{change.path}"))
     if change.after is not None:
         write_file(folder.place(f"{STAGE}/{staged}"), change.after, mode)
     return Step(

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from mcpgen.model import Json
 from mcpgen.writers.disk import MEMORY
 
 BASE: Final = f"{MEMORY}/base.json"
 FORMAT: Final = 1
+_dump: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def base_text(texts: Mapping[str, str]) -> str:
@@ -27,10 +27,6 @@ def base_text(texts: Mapping[str, str]) -> str:
 
 def _lines(text: str) -> str:
     return "[\n" + ",\n".join(f"      {_dump(line)}" for line in text.split("\n")) + "\n    ]"
-
-
-def _dump(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def read_base(root: Path) -> dict[str, str]:

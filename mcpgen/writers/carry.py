@@ -181,11 +181,12 @@ def _bring_imports(origin: _Module, home: _Module, moved: Part, stem: str) -> No
     known = made_by(tree_of(home.ours.values())) | made_by(tree_of(home.theirs.values()))
     missing = read_by(parse(moved.text)) - known
     imports = {key: part for key, part in home.ours.items() if key.startswith(IMPORT)}
+    usage = Usage(lambda: tree_of([moved]), lambda: tree_of([]))
     for part in origin.ours.values():
         for statement, name in _offers(part, stem):
             if name in missing:
                 added = split(statement)
-                imports = merge_imports({}, imports, added, Usage((), ()))
+                imports = merge_imports({}, imports, added, usage)
     home.ours = _with_imports(home.ours, imports)
 
 

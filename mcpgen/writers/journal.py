@@ -109,8 +109,8 @@ def _undo(step: Step, folder: Folder) -> None:
 
 def _forget(steps: Sequence[Step], folder: Folder) -> None:
     """Remove what is needed no more: folders that have become empty, the journal, and then the stage."""
-    for step in steps:
-        _prune(folder.place(step.path).parent, folder.root)
+    for parent in {folder.place(step.path).parent for step in steps if not step.after}:
+        _prune(parent, folder.root)
     folder.place(JOURNAL).unlink(missing_ok=True)
     clear_stage(folder)
 
@@ -128,6 +128,15 @@ def _prune(place: Path, root: Path) -> None:
             return
         shutil.rmtree(place)
         place = place.parent
+
+
+def keep_file(place: Path, backup: Path) -> None:
+    """Keep a file that is about to be replaced: by a second name for it where there can be one, else by a copy."""
+    backup.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        backup.hardlink_to(place)
+    except OSError:
+        shutil.copy2(place, backup)
 
 
 def write_file(place: Path, raw: bytes, mode: int | None = None) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Final
 
-from mcpgen.writers.merge.code import has_comments, lines_of, parse
+from mcpgen.writers.merge.code import has_comments, lines_of, made_by, parse, read_by
 from mcpgen.writers.merge.module import IMPORT, TYPE_CHECKING, join, split
 from mcpgen.writers.merge.parts import Part, Parts, arrange, pick_lead
 
@@ -20,35 +20,53 @@ _WIDTH: Final = 100
 _INDENT: Final = "    "
 
 
-@dataclass(frozen=True, slots=True)
 class Usage:
-    """What the code below the imports reads, and what it makes itself."""
+    """What the code below the imports does with names. It is looked at only where an import hangs on it."""
 
-    read: Collection[str]
-    made: Collection[str]
+    def __init__(self, code: Callable[[], ast.Module], own: Callable[[], ast.Module]) -> None:
+        self._code = code
+        self._own = own
+
+    @cached_property
+    def _read(self) -> set[str]:
+        return read_by(self._code())
+
+    @cached_property
+    def _made(self) -> set[str]:
+        return made_by(self._code()) | made_by(self._own())
+
+    def reads(self, name: str) -> bool:
+        """Whether the code reads a name."""
+        return name in self._read
+
+    def lacks(self, name: str) -> bool:
+        """Whether the code reads a name that neither it nor an import of the owner's makes."""
+        return name in self._read and name not in self._made
 
 
 def merge_imports(base: Parts, ours: Parts, theirs: Parts, usage: Usage) -> dict[str, Part]:
     """Decide about the import statements of a module, given by key."""
     merged: dict[str, Part] = {}
     for key in [*ours, *(key for key in theirs if key not in ours)]:
-        decide = _block if key == TYPE_CHECKING else _statement
-        text = decide(base.get(key), ours.get(key), theirs.get(key), usage)
+        old, mine, new = base.get(key), ours.get(key), theirs.get(key)
+        if mine and (mine == new == old or (old is None and new is None)):
+            merged[key] = mine
+            continue
+        text = (_block if key == TYPE_CHECKING else _statement)(old, mine, new, usage)
         if text:
-            lead = pick_lead(base.get(key), ours.get(key), theirs.get(key))
-            merged[key] = Part(key, lead, text)
+            merged[key] = Part(key, pick_lead(old, mine, new), text)
     return merged
 
 
 def _statement(old: Part | None, mine: Part | None, new: Part | None, usage: Usage) -> str:
     had, has, gets = _names(old), _names(mine), _names(new)
     kept = [
-        name for name, made in has.items() if name in gets or name not in had or made in usage.read
+        name for name, made in has.items() if name in gets or name not in had or usage.reads(made)
     ]
     added = [
         name
         for name, made in gets.items()
-        if name not in has and (name not in had or (made in usage.read and made not in usage.made))
+        if name not in has and (name not in had or usage.lacks(made))
     ]
     if mine and len(kept) == len(has) and not added:
         return mine.text

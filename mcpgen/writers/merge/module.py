@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mcpgen.writers.merge.code import lines_of, parse, start_of
@@ -21,28 +20,32 @@ def split(text: str) -> dict[str, Part]:
     """Take a module apart; SyntaxError when it is no Python. Statements that share a line are one part."""
     lines = lines_of(text if text.endswith("\n") else f"{text}\n")
     parts: list[Part] = []
-    cut = 0
-    for node in parse(text).body:
-        start, end = start_of(node) - 1, node.end_lineno or 0
-        if start >= cut:
-            cut = _finish(parts, lines, cut, start)
-            parts.append(Part(_key(node, first=not parts), "".join(lines[cut:start]), ""))
-        else:
-            start = cut
-        parts[-1] = replace(parts[-1], text=parts[-1].text + "".join(lines[start:end]))
-        cut = max(cut, end)
-    cut = _finish(parts, lines, cut, len(lines))
-    rest = "".join(lines[cut:])
+    done = 0
+    for nodes in _apart(parse(text).body):
+        start, end = start_of(nodes[0]) - 1, _below(lines, nodes[-1].end_lineno or 0)
+        lead, code = "".join(lines[done:start]), "".join(lines[start:end])
+        parts.append(Part(_key(nodes[0], first=not parts), lead, code))
+        done = end
+    rest = "".join(lines[done:])
     return keyed([*parts, Part(END, "", rest)] if rest.strip() else parts)
 
 
-def _finish(parts: list[Part], lines: list[str], cut: int, start: int) -> int:
-    """Give the indented comments below a part to it; where the next part's lead begins."""
-    end = cut
-    while parts and end < start and lines[end][0] in " \t" and lines[end].lstrip().startswith("#"):
+def _apart(body: Iterable[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """Statements, those that share a line together."""
+    together: list[ast.stmt] = []
+    for node in body:
+        if together and start_of(node) > (together[-1].end_lineno or 0):
+            yield together
+            together = []
+        together.append(node)
+    if together:
+        yield together
+
+
+def _below(lines: Sequence[str], end: int) -> int:
+    """Indented comments below a statement belong to it."""
+    while end < len(lines) and lines[end][0] in " \t" and lines[end].lstrip().startswith("#"):
         end += 1
-    if end > cut:
-        parts[-1] = replace(parts[-1], text=parts[-1].text + "".join(lines[cut:end]))
     return end
 
 

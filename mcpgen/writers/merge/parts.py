@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from mcpgen.writers.merge.merged import Clash, ClashKind
@@ -41,7 +41,7 @@ def keyed(parts: Iterable[Part]) -> dict[str, Part]:
         while key in found:
             count += 1
             key = f"{part.key} #{count}"
-        found[key] = replace(part, key=key)
+        found[key] = part if count == 1 else Part(key, part.lead, part.text)
     return found
 
 

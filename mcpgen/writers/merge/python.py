@@ -28,9 +28,10 @@ def merge_parts(base: Parts, ours: Parts, theirs: Parts) -> Merged:
     """Merge three modules that were taken apart."""
     code = decide(_code(base), _code(ours), _code(theirs), same=same_code, both=_both)
     _keep_used(code, theirs)
-    tree = tree_of(code.kept.values())
-    own = [part for key, part in _imports(ours).items() if key not in base]
-    usage = Usage(read_by(tree), made_by(tree) | made_by(tree_of(own)))
+    usage = Usage(
+        lambda: tree_of(code.kept.values()),
+        lambda: tree_of(part for key, part in _imports(ours).items() if key not in base),
+    )
     imports = merge_imports(_imports(base), _imports(ours), _imports(theirs), usage)
     text = join(arrange(imports | code.kept, ours, theirs))
     parse(text)
