@@ -18,7 +18,7 @@ from urllib.parse import quote
 from ._bounds import DEEPEST, Cut, fit, fit_text
 from ._catalog import Entry
 from ._clean import clean_json, clean_text, dump
-from ._pagination import next_page, rest_of_page
+from ._pagination import is_guess, next_page, rest_of_page
 from ._shapes import is_object
 from ._values import Binary
 
@@ -192,7 +192,8 @@ def _notes(
     if cuts:
         yield _shortened(cuts, changes, answered)
     elif changes:
-        yield f"There is more: {_again(changes, answered)}."
+        more = "may be" if is_guess(answered.entry) else "is"
+        yield f"There {more} more: {_again(changes, answered)}."
     yield from _circumstances(answered)
 
 

@@ -54,13 +54,21 @@ def fit(value: Any, size: int) -> tuple[Any, list[Cut]]:
 
 
 def fit_text(text: str, size: int) -> tuple[str, list[Cut]]:
-    """The beginning of a text, up to the end of a line where there are lines."""
-    if len(text) <= size:
+    """The beginning of a text, up to the end of a line where there are lines; `size` is that of JSON, too."""
+    if len(text) <= size and len(dump(text)) <= size:
         return text, []
-    kept = text[: max(size, 0)]
+    kept = _beginning(text, size)
     whole_lines = kept.rfind("\n") + 1
-    kept = kept[:whole_lines] if whole_lines > size // 2 else kept
+    kept = kept[:whole_lines] if whole_lines > len(kept) // 2 else kept
     return kept, [Cut(path=(), unit="characters", kept=len(kept), total=len(text))]
+
+
+def _beginning(text: str, size: int) -> str:
+    """As many characters as JSON writes in `size`."""
+    kept = text[: max(size - 2, 0)]  # two quotes
+    while kept and (length := len(dump(kept))) > size:
+        kept = kept[: min(len(kept) - 1, len(kept) * size // length)]
+    return kept
 
 
 def _fit(value: Any, size: int, path: Path, cuts: list[Cut]) -> Any:
@@ -157,9 +165,7 @@ def _fewer_members(
 
 
 def _fit_string(value: str, size: int, path: Path, cuts: list[Cut]) -> str:
-    kept = value[: max(size - 3, 0)]  # two quotes and the mark
-    while kept and len(dump(kept)) > size - 1:
-        kept = kept[: min(len(kept) - 1, len(kept) * (size - 1) // len(dump(kept)))]
+    kept = _beginning(value, size - len(_CUT_MARK))
     cuts.append(Cut(path=path, unit="characters", kept=len(kept), total=len(value)))
     return kept + _CUT_MARK
 

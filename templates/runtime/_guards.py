@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from mcp.types import HEADER_MISMATCH
@@ -35,7 +36,7 @@ class TrimmedHeaders:
 
 
 class Farewell:
-    """Answers what is cut off when the server stops, instead of leaving a traceback."""
+    """Ends what is cut off when the server stops: nobody is left with half an answer, nor the log with tracebacks."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -44,20 +45,20 @@ class Farewell:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun = False
+        begun = open_ended = False
 
         async def watched(message: Message) -> None:
-            nonlocal begun
+            nonlocal begun, open_ended
             begun = True
+            open_ended = message["type"] == "http.response.start" or message.get("more_body", False)
             await send(message)
 
-        try:
+        with suppress(asyncio.CancelledError):
             await self._app(scope, receive, watched)
-        except asyncio.CancelledError:
-            if begun:
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
-            else:
-                await Response("The server stops", status_code=503)(scope, receive, send)
+        if not begun:
+            await Response("The server stops", status_code=503)(scope, receive, send)
+        elif open_ended:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 class BearerToken:

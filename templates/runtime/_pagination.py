@@ -17,6 +17,7 @@ from ._shapes import as_object, is_array
 
 Arguments = Mapping[str, Any]
 
+_TOTALS = ("total", "total_count", "totalCount", "total_results", "totalResults")
 _LINK = re.compile(r"<([^>]*)>((?:[^,\"<]|\"[^\"]*\")*)")
 _REL_NEXT = re.compile(
     r";\s*rel\s*=\s*(?:\"(?:[^\"]*\s)?next(?:\s[^\"]*)?\"|next\b)", re.IGNORECASE
@@ -35,13 +36,23 @@ def next_page(entry: Entry, arguments: Arguments, value: Any, link: str) -> dict
 
 
 def rest_of_page(entry: Entry, arguments: Arguments, kept: int) -> dict[str, Any]:
-    """The arguments to change when only the first `kept` items of this page could be shown."""
+    """The arguments to change when only the first `kept` items of this page could be shown.
+
+    With a cursor there is no way behind them but through the same page, in smaller pieces.
+    """
     page: Mapping[str, str] = entry.data.get("pagination", {})
-    if page.get("kind") == "offset" and kept:
-        return {page["argument"]: _number(entry, arguments, page["argument"], 0) + kept}
-    if "limit" in page and kept:
-        return {page["limit"]: kept}
-    return {}
+    limit = page.get("limit", "")
+    match page.get("kind") if kept else None:
+        case "offset":
+            return {page["argument"]: _number(entry, arguments, page["argument"], 0) + kept}
+        case "page" if limit and (full := _number(entry, arguments, limit, 0)):
+            first = _first_page(entry, page["argument"])
+            before = _number(entry, arguments, page["argument"], first) - first
+            return {limit: kept, page["argument"]: (before * full + kept) // kept + first}
+        case "cursor" if limit:
+            return {limit: kept}
+        case _:
+            return {}
 
 
 def _cursor(page: Mapping[str, str], entry: Entry, _: Arguments, value: Any) -> dict[str, Any]:
@@ -57,9 +68,9 @@ def _offset(
     page: Mapping[str, str], entry: Entry, arguments: Arguments, value: Any
 ) -> dict[str, Any]:
     count = _count(value)
-    if not count or count < _number(entry, arguments, page.get("limit", ""), count + 1):
-        return {}
-    return {page["argument"]: _number(entry, arguments, page["argument"], 0) + count}
+    behind = _number(entry, arguments, page["argument"], 0) + count
+    full = count and count >= _number(entry, arguments, page.get("limit", ""), count + 1)
+    return {page["argument"]: behind} if full and behind != _total(value) else {}
 
 
 def _page(
@@ -68,7 +79,18 @@ def _page(
     count = _count(value)
     if not count or count < _number(entry, arguments, page.get("limit", ""), 0):
         return {}
-    return {page["argument"]: _number(entry, arguments, page["argument"], 1) + 1}
+    first = _first_page(entry, page["argument"])
+    return {page["argument"]: _number(entry, arguments, page["argument"], first) + 1}
+
+
+def _first_page(entry: Entry, argument: str) -> int:
+    """Pages are counted from 1, unless the schema knows a page 0."""
+    return 0 if _property(entry, argument).get("minimum") == 0 else 1
+
+
+def is_guess(entry: Entry) -> bool:
+    """Whether a next page is only likely: nothing but a full page speaks for it."""
+    return entry.data.get("pagination", {}).get("kind") in {"offset", "page"}
 
 
 _KINDS: Mapping[str, Callable[[Mapping[str, str], Entry, Arguments, Any], dict[str, Any]]] = {
@@ -133,6 +155,13 @@ def _count(value: Any) -> int:
     """How many items a page has: those of the array it is, or of the longest array in it."""
     arrays = [value] if is_array(value) else filter(is_array, as_object(value).values())
     return max(map(len, arrays), default=0)
+
+
+def _total(value: Any) -> int | None:
+    """How many items there are on all pages, where the answer tells."""
+    known = as_object(value)
+    totals = (known.get(name) for name in _TOTALS)
+    return next((total for total in totals if isinstance(total, int)), None)
 
 
 def _resolve(value: Any, pointer: str) -> Any:

@@ -26,7 +26,11 @@ def test_good_arguments_have_no_problems():
     ("schema", "value", "told"),
     [
         ({"type": "integer"}, "5", 'x: must be a whole number, not "5"'),
-        ({"type": "integer"}, None, "x: must be a whole number, not null; leave it out if it is not needed"),
+        (
+            {"type": "integer"},
+            None,
+            "x: must be a whole number, not null; leave it out if it is not needed",
+        ),
         ({"type": ["string", "null"]}, 5, "x: must be a string or null, not 5"),
         ({"type": "object"}, '{"a": 1}', "x: must be an object as JSON, not a string"),
         ({"type": "number"}, float("nan"), "x: must be a number, not NaN"),
@@ -81,12 +85,22 @@ def test_a_problem_does_not_repeat_a_huge_value():
     assert len(told) < 200
 
 
-CAT = {"type": "object", "properties": {"kind": {"const": "cat"}, "lives": {"type": "integer"}}, "required": ["kind"]}
-DOG = {"type": "object", "properties": {"kind": {"const": "dog"}, "tricks": {"type": "array"}}, "required": ["kind"]}
+CAT = {
+    "type": "object",
+    "properties": {"kind": {"const": "cat"}, "lives": {"type": "integer"}},
+    "required": ["kind"],
+}
+DOG = {
+    "type": "object",
+    "properties": {"kind": {"const": "dog"}, "tricks": {"type": "array"}},
+    "required": ["kind"],
+}
 
 
 def test_only_the_alternative_that_the_tag_names_is_told():
-    told = wrong({"pet": {"oneOf": [CAT, DOG]}}, {"pet": {"kind": "cat", "lives": "nine", "tricks": 1}})
+    told = wrong(
+        {"pet": {"oneOf": [CAT, DOG]}}, {"pet": {"kind": "cat", "lives": "nine", "tricks": 1}}
+    )
 
     assert told == ['pet.lives: must be a whole number, not "nine"']
 
@@ -104,7 +118,9 @@ def test_alternatives_of_other_types_are_told_as_types():
 
 
 def test_the_alternative_of_the_right_type_is_told():
-    told = wrong({"id": {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]}}, {"id": 0})
+    told = wrong(
+        {"id": {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]}}, {"id": 0}
+    )
 
     assert told == ["id: 0 must be at least 1"]
 
@@ -113,10 +129,20 @@ def test_a_value_that_fits_two_alternatives_is_fine():
     assert wrong({"x": {"oneOf": [{"type": "integer"}, {"type": "number"}]}}, {"x": 1}) == []
 
 
-@pytest.mark.parametrize("pattern", [r"^\p{L}+$", "(?<year>[0-9]{4})", "[", "(?i", "a{99999999999}"])
+@pytest.mark.parametrize(
+    "pattern", [r"^\p{L}+$", "(?<year>[0-9]{4})", "[", "(?i", "a{99999999999}"]
+)
 def test_a_pattern_of_another_dialect_never_fails_a_call(pattern):
-    assert wrong({"x": {"type": "string", "pattern": pattern}}, {"x": "2024"}) in ([], [f'x: "2024" must match the pattern {pattern}'])
-    assert wrong({"x": {"patternProperties": {pattern: False}, "additionalProperties": False}}, {"x": {}}) == []
+    assert wrong({"x": {"type": "string", "pattern": pattern}}, {"x": "2024"}) in (
+        [],
+        [f'x: "2024" must match the pattern {pattern}'],
+    )
+    assert (
+        wrong(
+            {"x": {"patternProperties": {pattern: False}, "additionalProperties": False}}, {"x": {}}
+        )
+        == []
+    )
 
 
 def test_a_number_beyond_all_floats_is_checked():
@@ -133,7 +159,9 @@ def test_arguments_nested_beyond_reason_are_refused(monkeypatch):
         nested = [nested]
     schema = {"$defs": {"n": {"type": "array", "items": {"$ref": "#/$defs/n"}}}}
 
-    assert wrong({"x": {"$ref": "#/$defs/n"}}, {"x": nested}, **schema) == ["The arguments are nested too deeply."]
+    assert wrong({"x": {"$ref": "#/$defs/n"}}, {"x": nested}, **schema) == [
+        "The arguments are nested too deeply."
+    ]
 
 
 def test_a_reference_out_of_the_schema_is_never_fetched(monkeypatch):

@@ -23,7 +23,9 @@ async def list_pets(
     return pets
 
 
-async def search_pets(api: Api, *, page_token: str | Omit = OMIT, page_number: int | Omit = OMIT) -> Any:
+async def search_pets(
+    api: Api, *, page_token: str | Omit = OMIT, page_number: int | Omit = OMIT
+) -> Any:
     """Search, page by page."""
     return await api.get("/search", query={"page_token": page_token, "page[number]": page_number})
 
