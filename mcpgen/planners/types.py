@@ -60,7 +60,8 @@ class TypeBook:
 
     def annotation(self, schema: Schema, side: Side, name: str) -> str:
         """The Python type of a schema (a view of `side`); an object without a name is called `name`."""
-        return spell(self._hint(schema, _Context(side, name)))
+        legal = f"Type{name}" if name[:1].isdigit() else name
+        return spell(self._hint(schema, _Context(side, legal)))
 
     def types(self) -> Types:
         """Everything that annotations named so far."""
