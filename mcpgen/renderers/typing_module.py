@@ -35,15 +35,17 @@ _BUILTINS = frozenset({"str", "int", "float", "bool", "list", "dict", "bytes", "
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A TypedDict: field → annotation."""
+    """A TypedDict: field → annotation; `is_class` when its fields can stand in a class body."""
 
     name: str
     fields: Mapping[str, ast.expr]
+    is_class: bool
 
-    @property
-    def is_class(self) -> bool:
-        """Whether its fields can stand in a class body."""
-        return not any(_needs_quotes(name, self) for name in self.fields)
+    @staticmethod
+    def of(name: str, fields: Mapping[str, ast.expr]) -> Record:
+        """The record of these fields."""
+        types = {mentioned for hint in fields.values() for mentioned in _mentioned(hint)}
+        return Record(name, fields, all(_can_stand(field, types) for field in fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +78,15 @@ def lay_out(tree: ast.Module, fields: Mapping[str, Sequence[str]], opaque: Colle
 
 def _gap(before: Definition | None, after: Definition) -> str:
     """Two blank lines around a class, one around assignments."""
-    return (
-        "\n\n\n"
-        if any(isinstance(each, Record) and each.is_class for each in (before, after))
-        else "\n\n"
-    )
+    beside_class = any(isinstance(each, Record) and each.is_class for each in (before, after))
+    return "\n\n\n" if beside_class else "\n\n"
 
 
 def _definition(node: ast.stmt, fields: Mapping[str, Sequence[str]]) -> Definition | None:
     match node:
         case ast.ClassDef(name=name, body=body):
             named = fields.get(name) or [field for field, _ in _annotated(body)]
-            return Record(
+            return Record.of(
                 name, dict(zip(named, (hint for _, hint in _annotated(body)), strict=True))
             )
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as target):
@@ -141,11 +140,11 @@ def _written(definition: Definition) -> str:
     return "\n".join([head, *(fields or [" " * INDENT + "pass"])])
 
 
-def _needs_quotes(field: str, record: Record) -> bool:
-    if not field.isidentifier() or not field.isascii() or keyword.iskeyword(field):
-        return True
-    hides = any(field in _mentioned(hint) for hint in record.fields.values())
-    return hides or (field.startswith("__") and not field.endswith("__"))
+def _can_stand(field: str, types: Collection[str]) -> bool:
+    """Whether a field can stand in a class body: it is a name, isn't mangled there, and hides no type."""
+    is_name = field.isidentifier() and field.isascii() and not keyword.iskeyword(field)
+    mangled = field.startswith("__") and not field.endswith("__")
+    return is_name and not mangled and field not in types
 
 
 def _field(name: str, annotation: ast.expr) -> list[str]:
