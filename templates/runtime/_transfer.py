@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from typing import cast
 
 import httpx2
 
@@ -13,6 +14,7 @@ ACCEPT_ENCODING = "gzip, deflate"
 
 _CODINGS = frozenset({"gzip", "x-gzip", "deflate"})
 _GZIP = b"\x1f"
+_HEADER = 2  # bytes that tell gzip, zlib and neither apart
 _PIECE = 2**16
 _ANY_HEADER = zlib.MAX_WBITS | 32  # gzip or zlib, whichever comes
 _NO_HEADER = -zlib.MAX_WBITS  # what some servers mean by deflate
@@ -35,13 +37,14 @@ async def read_into(body: bytearray, response: httpx2.Response, most: int) -> No
         if response.is_stream_consumed:  # a stand-in for the network has it at hand, decompressed
             _add(body, response.content, most)
             return
-        coding = response.headers.get("content-encoding", "").strip().lower()
-        inflated = None if coding in {"", "identity"} else _Inflated(coding)
-        async for raw in response.aiter_raw():
+        inflated = _inflated(response.headers.get("content-encoding", "").strip().lower())
+        async for raw in cast("httpx2.AsyncByteStream", response.stream):
             for piece in inflated.pieces(raw) if inflated else (raw,):
                 _add(body, piece, most)
         if inflated and body:
             inflated.finish()
+        if _left_over(response):
+            await response.extensions["network_stream"].aclose()
     finally:
         await response.aclose()
 
@@ -53,20 +56,44 @@ def _add(body: bytearray, piece: bytes, most: int) -> None:
         raise TooLargeError(f"it is larger than {most:,} bytes")
 
 
+def _left_over(response: httpx2.Response) -> bytes:
+    """What came after the end of an answer whose Content-Length is wrong.
+
+    On a connection that is used again it would be taken for the answer to the next request, and the library has no
+    public way to ask.
+    """
+    found: object = response.stream
+    for name in ("_stream", "_httpcore_stream", "_stream", "_connection", "_h11_state"):
+        found = getattr(found, name, None)
+    data, _ = getattr(found, "trailing_data", (b"", False))
+    return data
+
+
+def _inflated(coding: str) -> _Inflated | None:
+    if coding in {"", "identity"}:
+        return None
+    if coding not in _CODINGS:
+        raise httpx2.DecodingError(f"it is compressed as {coding[:20]}, which was not asked for")
+    return _Inflated()
+
+
 class _Inflated:
     """A decompressor whose output comes in pieces of limited size (RFC 9110, 8.4.1)."""
 
-    def __init__(self, coding: str) -> None:
-        if coding not in _CODINGS:
-            raise httpx2.DecodingError(
-                f"it is compressed as {coding[:20]}, which was not asked for"
-            )
+    def __init__(self) -> None:
         self._inflate = zlib.decompressobj(_ANY_HEADER)
-        self._started = False
+        self._begun = False
+        self._held = b""  # until there is enough to tell the format
 
     def pieces(self, raw: bytes) -> Iterator[bytes]:
         """What `raw` adds."""
-        data, piece = raw, b""
+        data, piece = self._held + raw, b""
+        if not self._begun and len(data) < _HEADER:
+            self._held = data
+            return
+        if not self._begun:
+            self._begun, self._held = True, b""
+            self._inflate = zlib.decompressobj(_window(data))
         while data or len(piece) == _PIECE:
             piece = self._piece(data)
             data = self._inflate.unconsumed_tail
@@ -82,12 +109,12 @@ class _Inflated:
 
     def _piece(self, data: bytes) -> bytes:
         try:
-            piece = self._inflate.decompress(data, _PIECE)
+            return self._inflate.decompress(data, _PIECE)
         except zlib.error as error:
-            if self._started:
-                raise httpx2.DecodingError("it is not compressed as it says") from error
-            self._inflate = zlib.decompressobj(_NO_HEADER)
-            self._started = True
-            return self._piece(data)
-        self._started = True
-        return piece
+            raise httpx2.DecodingError("it is not compressed as it says") from error
+
+
+def _window(data: bytes) -> int:
+    """How the data begins: as gzip (RFC 1952) or zlib (RFC 1950, 2.2), or, as some servers mean deflate, with neither."""
+    zlib_header = data[0] & 0x0F == zlib.DEFLATED and int.from_bytes(data[:_HEADER]) % 31 == 0
+    return _ANY_HEADER if data.startswith(_GZIP) or zlib_header else _NO_HEADER

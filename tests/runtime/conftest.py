@@ -3,7 +3,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
 from runtime import _retry, _secrets
+
+settings.register_profile("runtime", deadline=None)
+settings.load_profile("runtime")
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx2
 import pytest
+
 from runtime._errors import UpstreamError
 from runtime._hooks import Call
 from runtime.upstream import Made, entry, make
@@ -31,11 +32,18 @@ GIVEN = {
 }
 
 
-def shop(*names: str, env: dict[str, str] | None = None, security: Any = None, **options: Any) -> Made:
+def shop(
+    *names: str, env: dict[str, str] | None = None, security: Any = None, **options: Any
+) -> Made:
     """A tool with one alternative of these schemes, or with `security`."""
     wanted = [{name: [] for name in names}] if names else security or []
     options.setdefault("schemes", SCHEMES)
-    return make(*options.pop("answers", ()), env=GIVEN if env is None else env, of=entry(security=wanted), **options)
+    return make(
+        *options.pop("answers", ()),
+        env=GIVEN if env is None else env,
+        of=entry(security=wanted),
+        **options,
+    )
 
 
 async def sent(made: Made, **parts: Any) -> httpx2.Request:
@@ -77,7 +85,9 @@ async def test_a_credential_wins_over_an_argument_of_its_name() -> None:
 
 async def test_the_first_alternative_that_is_complete_is_used() -> None:
     security = [{"Head": [], "Bearer": []}, {"Bearer": []}, {"Cookie": []}]
-    request = await sent(shop(security=security, env={"BEARER_TOKEN": "t0k", "COOKIE_API_KEY": "c"}))
+    request = await sent(
+        shop(security=security, env={"BEARER_TOKEN": "t0k", "COOKIE_API_KEY": "c"})
+    )
     assert request.headers["authorization"] == "Bearer t0k"
     assert "x-key" not in request.headers
 
@@ -119,7 +129,9 @@ async def test_a_key_may_be_a_user_name_alone() -> None:
 
 @pytest.mark.parametrize("name", ["Head", "Query", "Cookie", "Basic", "Bearer"])
 async def test_no_host_but_those_known_gets_a_credential(name: str) -> None:
-    made = shop(name, servers=("https://evil.test",), env={**GIVEN, "TOKEN": "t", "HEADERS": "X-A: b"})
+    made = shop(
+        name, servers=("https://evil.test",), env={**GIVEN, "TOKEN": "t", "HEADERS": "X-A: b"}
+    )
     request = await sent(made)
     assert str(request.url) == "https://evil.test/pets"
     assert not {"authorization", "x-key", "cookie", "x-a"} & set(request.headers)
@@ -138,13 +150,19 @@ REFUSED = httpx2.Response(401, json={"message": "who are you?"})
     ("names", "env", "told"),
     [
         (("Head",), {}, "No credentials were sent: the operator must set SHOP_HEAD_API_KEY."),
-        (("Head", "Basic"), {}, "SHOP_HEAD_API_KEY and SHOP_BASIC_USERNAME and SHOP_BASIC_PASSWORD."),
+        (
+            ("Head", "Basic"),
+            {},
+            "SHOP_HEAD_API_KEY and SHOP_BASIC_USERNAME and SHOP_BASIC_PASSWORD.",
+        ),
         (("OAuth",), {}, "SHOP_OAUTH_TOKEN"),
         (("Bearer",), GIVEN, "should check the credentials (SHOP_BEARER_TOKEN)"),
         ((), {}, "can set SHOP_TOKEN or SHOP_HEADERS"),
     ],
 )
-async def test_a_refusal_names_the_variables(names: tuple[str, ...], env: dict[str, str], told: str) -> None:
+async def test_a_refusal_names_the_variables(
+    names: tuple[str, ...], env: dict[str, str], told: str
+) -> None:
     made = shop(*names, env=env, answers=[REFUSED])
     with pytest.raises(UpstreamError) as caught:
         await made.call()
@@ -160,7 +178,11 @@ async def test_a_refusal_by_a_host_that_got_no_credential_says_so() -> None:
 
 
 async def test_a_secret_in_an_error_answer_is_hidden() -> None:
-    made = shop("Bearer", env={"BEARER_TOKEN": "t0k-secret"}, answers=[lambda r: httpx2.Response(400, text=r.headers["authorization"])])
+    made = shop(
+        "Bearer",
+        env={"BEARER_TOKEN": "t0k-secret"},
+        answers=[lambda r: httpx2.Response(400, text=r.headers["authorization"])],
+    )
     with pytest.raises(UpstreamError) as caught:
         await made.call()
     assert "t0k-secret" not in str(caught.value)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from runtime._bodies import Body, make_body
 from runtime._files import Folder
 from runtime._values import OMIT, ArgumentError, csv, deep, file, json_text, part
@@ -134,7 +135,9 @@ class TestPaths:
         sent = body("binary", {"path": "in/a.txt"}, folder=folder)
         assert sent == Body(content=b"inside", media_type="text/plain")
 
-    @pytest.mark.parametrize("path", ["../secret.txt", "in/../../secret.txt", "/etc/passwd", "in", "none", "", "."])
+    @pytest.mark.parametrize(
+        "path", ["../secret.txt", "in/../../secret.txt", "/etc/passwd", "in", "none", "", "."]
+    )
     def test_nothing_else_is(self, folder: Folder, path: str) -> None:
         with pytest.raises(ArgumentError, match="no file below"):
             body("binary", {"path": path}, folder=folder)
@@ -149,7 +152,9 @@ class TestPaths:
         with pytest.raises(ArgumentError, match="no file below"):
             body("binary", {"path": "pipe"}, folder=folder)
 
-    def test_a_file_has_a_largest_size(self, folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_file_has_a_largest_size(
+        self, folder: Folder, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr("runtime._files._MOST_BYTES", 3)
         with pytest.raises(ArgumentError, match="larger than 3 bytes"):
             body("binary", {"path": "in/a.txt"}, folder=folder)
@@ -189,12 +194,18 @@ def test_multipart() -> None:
         ('Content-Disposition: form-data; name="public"', b"true"),
         ('Content-Disposition: form-data; name="tags"', b"a"),
         ('Content-Disposition: form-data; name="tags"', b"b"),
-        ('Content-Disposition: form-data; name="about"\r\nContent-Type: application/json', b'{"a":1}'),
+        (
+            'Content-Disposition: form-data; name="about"\r\nContent-Type: application/json',
+            b'{"a":1}',
+        ),
         ('Content-Disposition: form-data; name="json"\r\nContent-Type: application/json', b"[1]"),
         ('Content-Disposition: form-data; name="csv"', b"x,y"),
         ('Content-Disposition: form-data; name="deep[a]"', b"1"),
         ('Content-Disposition: form-data; name="xml"\r\nContent-Type: text/xml', b"<a/>"),
-        ('Content-Disposition: form-data; name="typed"\r\nContent-Type: application/vnd.a+json', b'{"a":1}'),
+        (
+            'Content-Disposition: form-data; name="typed"\r\nContent-Type: application/vnd.a+json',
+            b'{"a":1}',
+        ),
     ]
 
 
@@ -211,7 +222,10 @@ def test_multipart() -> None:
 def test_file_names(given: Any, filename: str) -> None:
     ((head, _),) = parts({"up": file(given, "image/png")})
     lines = head.split("\r\n")
-    assert lines == [f'Content-Disposition: form-data; name="up"; filename="{filename}"', "Content-Type: image/png"]
+    assert lines == [
+        f'Content-Disposition: form-data; name="up"; filename="{filename}"',
+        "Content-Type: image/png",
+    ]
 
 
 def test_several_files_are_parts_of_one_name() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from runtime._encode import cookie_header, header_value
 from runtime._values import OMIT, ArgumentError, csv, exploded, json_text, plain
 

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import parse_qsl
 
 import anyio
 import httpx2
 import pytest
+
 from runtime._errors import NotSentError, UpstreamError
 from runtime._store import Stored, TokenStore, default_path
 from runtime.upstream import Made, entry, make
@@ -44,7 +45,14 @@ class Server:
         return httpx2.Response(200, json={"access_token": f"T{len(self.grants)}", **self.answer})
 
 
-def shop(server: Callable[..., Any], env: dict[str, str], *, scopes: tuple[str, ...] = (), described: Any = None, **more: Any) -> Made:
+def shop(
+    server: Callable[..., Any],
+    env: dict[str, str],
+    *,
+    scopes: tuple[str, ...] = (),
+    described: Any = None,
+    **more: Any,
+) -> Made:
     made = make(
         env=env,
         schemes=described or scheme("clientCredentials"),
@@ -90,14 +98,13 @@ async def test_a_token_is_renewed_early(life: int, asked: int) -> None:
 
 
 async def test_a_token_is_renewed_before_its_end() -> None:
-    server, now = Server(expires_in=1000), 0.0
+    server, times = Server(expires_in=1000), [0.0]
     made = shop(server, CLIENT)
-    made.upstream.auth._tokens._clock = lambda: now
-    used = []
-    for now in (0.0, 900.0, 941.0):
+    made.upstream.auth._tokens._clock = lambda: times[-1]
+    for time in (0.0, 900.0, 941.0):
+        times.append(time)
         await made.call()
-        used.append(server.used[-1])
-    assert used == ["T1", "T1", "T2"]
+    assert server.used == ["T1", "T1", "T2"]
 
 
 async def test_a_refused_token_is_replaced_once() -> None:
@@ -162,7 +169,12 @@ async def test_a_server_that_wants_the_secret_in_the_form_gets_it() -> None:
 async def test_a_refresh_token_is_used_and_rotated() -> None:
     server = Server(refresh_token="R2", expires_in=0)
     described = scheme("authorizationCode")
-    made = shop(server, {"OAUTH_REFRESH_TOKEN": "R1", "OAUTH_CLIENT_ID": "me"}, described=described, scopes=("x",))
+    made = shop(
+        server,
+        {"OAUTH_REFRESH_TOKEN": "R1", "OAUTH_CLIENT_ID": "me"},
+        described=described,
+        scopes=("x",),
+    )
     await made.call()
     await made.call()
     assert server.grants == [
@@ -187,7 +199,12 @@ async def test_a_given_token_is_used_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        (httpx2.Response(400, json={"error": "invalid_scope", "error_description": "no such scope"}), "no such scope"),
+        (
+            httpx2.Response(
+                400, json={"error": "invalid_scope", "error_description": "no such scope"}
+            ),
+            "no such scope",
+        ),
         (httpx2.Response(200, json={"no": "token"}), "answered 200"),
         (httpx2.Response(200, text="<html>"), "answered 200"),
         (httpx2.Response(503), "answered 503"),
@@ -213,11 +230,19 @@ async def test_without_a_token_nothing_is_sent(answer: Any, told: str) -> None:
 
 async def test_a_token_endpoint_elsewhere_gets_no_secret() -> None:
     server = Server()
-    described = {"OAuth": {"type": "oauth2", "env": "OAUTH", "flows": {"clientCredentials": {"tokenUrl": "https://evil.test/token"}}}}
+    described = {
+        "OAuth": {
+            "type": "oauth2",
+            "env": "OAUTH",
+            "flows": {"clientCredentials": {"tokenUrl": "https://evil.test/token"}},
+        }
+    }
     with pytest.raises(NotSentError, match="SHOP_OAUTH_TOKEN_URL"):
         await shop(server, CLIENT, described=described).call()
     assert server.grants == []
-    await shop(server, {**CLIENT, "OAUTH_TOKEN_URL": "https://other.test/token"}, described=described).call()
+    await shop(
+        server, {**CLIENT, "OAUTH_TOKEN_URL": "https://other.test/token"}, described=described
+    ).call()
     assert len(server.grants) == 1
 
 
@@ -228,13 +253,25 @@ async def test_a_relative_token_url_is_below_the_base_url() -> None:
         urls.append(str(request.url))
         return httpx2.Response(200, json={"access_token": "T1"})
 
-    described = {"OAuth": {"type": "oauth2", "env": "OAUTH", "flows": {"clientCredentials": {"tokenUrl": "oauth/token"}}}}
+    described = {
+        "OAuth": {
+            "type": "oauth2",
+            "env": "OAUTH",
+            "flows": {"clientCredentials": {"tokenUrl": "oauth/token"}},
+        }
+    }
     await shop(server, CLIENT, described=described).call()
     assert urls[0] == "https://api.test/v1/oauth/token"
 
 
 class TestDiscovery:
-    DESCRIBED = {"OAuth": {"type": "openIdConnect", "env": "OAUTH", "openIdConnectUrl": "https://id.test/.well-known/openid-configuration"}}
+    DESCRIBED: ClassVar[Any] = {
+        "OAuth": {
+            "type": "openIdConnect",
+            "env": "OAUTH",
+            "openIdConnectUrl": "https://id.test/.well-known/openid-configuration",
+        }
+    }
 
     @staticmethod
     def server(endpoint: str, asked: list[str]) -> Any:
@@ -249,15 +286,31 @@ class TestDiscovery:
 
     async def test_the_endpoint_is_discovered_once(self) -> None:
         asked: list[str] = []
-        made = shop(self.server("https://id.test/t", asked), CLIENT, described=self.DESCRIBED, hosts=("api.test", "id.test"))
+        made = shop(
+            self.server("https://id.test/t", asked),
+            CLIENT,
+            described=self.DESCRIBED,
+            hosts=("api.test", "id.test"),
+        )
         await made.call()
         made.upstream.auth._tokens._tokens.clear()
         await made.call()
-        assert [url.rpartition("/")[2] for url in asked] == ["openid-configuration", "t", "pets", "t", "pets"]
+        assert [url.rpartition("/")[2] for url in asked] == [
+            "openid-configuration",
+            "t",
+            "pets",
+            "t",
+            "pets",
+        ]
 
     async def test_a_discovered_endpoint_elsewhere_gets_no_secret(self) -> None:
         asked: list[str] = []
-        made = shop(self.server("https://evil.test/t", asked), CLIENT, described=self.DESCRIBED, hosts=("api.test", "id.test"))
+        made = shop(
+            self.server("https://evil.test/t", asked),
+            CLIENT,
+            described=self.DESCRIBED,
+            hosts=("api.test", "id.test"),
+        )
         with pytest.raises(NotSentError, match=r"evil\.test"):
             await made.call()
         assert len(asked) == 1
@@ -293,7 +346,9 @@ class TestLogin:
         assert server.grants == []
 
     async def test_an_expired_one_is_renewed_and_kept(self, store: TokenStore) -> None:
-        store.write("OAuth", Stored(access_token="A", refresh_token="R1", expires_at=1.0, client_id="me"))
+        store.write(
+            "OAuth", Stored(access_token="A", refresh_token="R1", expires_at=1.0, client_id="me")
+        )
         server = Server(refresh_token="R2")
         assert await self.made(server, store).call() == {"token": "T1"}
         kept = store.read("OAuth")

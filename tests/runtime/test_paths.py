@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from runtime._encode import target
 from runtime._values import (
     ArgumentError,
@@ -111,5 +112,7 @@ def test_the_rest_of_a_template_goes_out_as_written(template: str, written: str)
         ("/x?", {}, "/x"),
     ],
 )
-def test_query_and_fragment_in_a_path_key(template: str, query: dict[str, object], written: str) -> None:
+def test_query_and_fragment_in_a_path_key(
+    template: str, query: dict[str, object], written: str
+) -> None:
     assert target(template, {"id": "a&b"}, query) == written

@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 
 import pytest
+
 from runtime._encode import form_body, form_pairs, target
 from runtime._values import (
     OMIT,
@@ -78,7 +79,10 @@ def test_reserved_characters_never_split_the_query() -> None:
 
 
 def test_names_are_quoted() -> None:
-    assert target("/", {}, {"page[size]": 1, "$top": 2, "a&b": 3}) == "/?page%5Bsize%5D=1&$top=2&a%26b=3"
+    assert (
+        target("/", {}, {"page[size]": 1, "$top": 2, "a&b": 3})
+        == "/?page%5Bsize%5D=1&$top=2&a%26b=3"
+    )
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, [math.nan]])

@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx2
 import pytest
+
 from runtime._errors import AnswerError, UpstreamError
 from runtime.upstream import entry, make
 
@@ -32,14 +33,19 @@ async def test_a_read_follows_within_its_origin(status: int, method: str) -> Non
     assert made.api.last.headers["x-key"] == "hk-77"
 
 
-@pytest.mark.parametrize("location", ["cats", "./cats", "//api.test/v1/cats", "https://API.test:443/v1/cats"])
+@pytest.mark.parametrize(
+    "location", ["cats", "./cats", "//api.test/v1/cats", "https://API.test:443/v1/cats"]
+)
 async def test_a_location_may_be_relative(location: str) -> None:
     made = shop(to(location), OK)
     await made.call()
     assert made.api.last.url == "https://api.test/v1/cats"
 
 
-@pytest.mark.parametrize("location", ["https://evil.test/x", "//evil.test", "http://api.test/v1/pets", "https://api.test:444/"])
+@pytest.mark.parametrize(
+    "location",
+    ["https://evil.test/x", "//evil.test", "http://api.test/v1/pets", "https://api.test:444/"],
+)
 async def test_another_origin_is_told_and_not_followed(location: str) -> None:
     made = shop(to(location), OK)
     value = await made.call()
@@ -73,7 +79,9 @@ async def test_see_other_is_a_read() -> None:
     assert "content-type" not in made.api.last.headers
 
 
-@pytest.mark.parametrize(("status", "location"), [(301, "/v2/pets"), (302, "/v2/pets"), (307, "https://evil.test/")])
+@pytest.mark.parametrize(
+    ("status", "location"), [(301, "/v2/pets"), (302, "/v2/pets"), (307, "https://evil.test/")]
+)
 async def test_any_other_redirect_of_a_write_is_an_error(status: int, location: str) -> None:
     made = shop(to(location, status), OK)
     with pytest.raises(UpstreamError, match="check the base URL"):
@@ -98,7 +106,14 @@ async def test_a_redirect_to_nowhere_is_an_answer(location: str) -> None:
 async def test_a_redirect_that_brings_the_key_along_does_not_double_it() -> None:
     schemes = {"Query": {"type": "apiKey", "in": "query", "name": "key", "env": "QUERY"}}
     made = make(
-        to("/v2/pets?key=qk%202"), OK, env={"QUERY_API_KEY": "qk 2"}, schemes=schemes, of=entry(security=[{"Query": []}])
+        to("/v2/pets?key=qk%202"),
+        OK,
+        env={"QUERY_API_KEY": "qk 2"},
+        schemes=schemes,
+        of=entry(security=[{"Query": []}]),
     )
     await made.call()
-    assert made.api.urls == ["https://api.test/v1/pets?key=qk%202", "https://api.test/v2/pets?key=qk%202"]
+    assert made.api.urls == [
+        "https://api.test/v1/pets?key=qk%202",
+        "https://api.test/v2/pets?key=qk%202",
+    ]

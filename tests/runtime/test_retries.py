@@ -7,6 +7,7 @@ from typing import Any
 import anyio
 import httpx2
 import pytest
+
 from runtime._errors import (
     AnswerError,
     ArgumentError,
@@ -40,7 +41,9 @@ async def test_what_was_not_sent_is_sent_again(method: str) -> None:
 
 async def test_nobody_tries_for_ever() -> None:
     shop = make(REFUSED)
-    with pytest.raises(NotSentError, match=r"Nothing was sent: api\.test cannot be reached \(refused\)"):
+    with pytest.raises(
+        NotSentError, match=r"Nothing was sent: api\.test cannot be reached \(refused\)"
+    ):
         await shop.call()
     assert len(shop.api.requests) == 3
 
@@ -71,7 +74,7 @@ async def test_a_repeatable_write_that_stays_unanswered_is_unknown_and_may_be_re
     ("authoritative", "told"),
     [(True, "call getOrder to learn"), (False, "Finding nothing there proves nothing yet")],
 )
-async def test_the_status_query_is_named(authoritative: bool, told: str) -> None:
+async def test_the_status_query_is_named(*, authoritative: bool, told: str) -> None:
     of = entry("POST /pets", statusQuery={"tool": "getOrder", "authoritative": authoritative})
     with pytest.raises(OutcomeUnknownError) as caught:
         await make(LOST, of=of).call("POST")
@@ -114,7 +117,9 @@ class TestIdempotencyKey:
         ({"readOnlyHint": False, "idempotentHint": False}, "PUT", 1),
     ],
 )
-async def test_the_tool_knows_better_than_its_method(hints: dict[str, bool], method: str, attempts: int) -> None:
+async def test_the_tool_knows_better_than_its_method(
+    hints: dict[str, bool], method: str, attempts: int
+) -> None:
     shop = make(LOST, OK, of=entry(f"{method} /pets", annotations=hints))
     try:
         await shop.call(method)
@@ -124,7 +129,9 @@ async def test_the_tool_knows_better_than_its_method(hints: dict[str, bool], met
 
 
 async def test_hints_are_about_the_tools_own_operation() -> None:
-    shop = make(LOST, of=entry("GET /pets", annotations={"readOnlyHint": True, "idempotentHint": True}))
+    shop = make(
+        LOST, of=entry("GET /pets", annotations={"readOnlyHint": True, "idempotentHint": True})
+    )
     with pytest.raises(OutcomeUnknownError):
         await shop.call("POST")
     assert len(shop.api.requests) == 1
@@ -183,7 +190,15 @@ async def test_a_pause_longer_than_the_time_left_is_not_begun() -> None:
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("7", 7.0), ("0", 0.0), (formatdate(0), 0.0), ("soon", None), ("", None), ("-1", None), ("1.5", None)],
+    [
+        ("7", 7.0),
+        ("0", 0.0),
+        (formatdate(0), 0.0),
+        ("soon", None),
+        ("", None),
+        ("-1", None),
+        ("1.5", None),
+    ],
 )
 def test_retry_after(text: str, seconds: float | None) -> None:
     assert retry_after({"retry-after": text}) == seconds
@@ -193,8 +208,6 @@ def test_retry_after_as_a_date() -> None:
     seconds = retry_after({"retry-after": formatdate(time.time() + 60, usegmt=True)})
     assert seconds is not None
     assert 50 < seconds < 61
-
-
 
 
 class Late(httpx2.AsyncBaseTransport):
@@ -249,9 +262,10 @@ class TestLimits:
         assert len(shop.api.requests) == 2
 
     async def test_the_bucket_fills_again(self) -> None:
-        shop, now = make(OK, env={"RATE": "2"}), 0.0
-        shop.upstream.limits._clock = lambda: now
-        for now in (0.0, 0.0, 31.0):
+        shop, times = make(OK, env={"RATE": "2"}), [0.0]
+        shop.upstream.limits._clock = lambda: times[-1]
+        for time in (0.0, 0.0, 31.0):
+            times.append(time)
             await shop.call()
         with pytest.raises(LimitError):
             await shop.call()
@@ -287,20 +301,16 @@ class TestLimits:
         assert not shop.upstream.limits._slots
 
     async def test_waiting_too_long_is_not_having_sent(self) -> None:
-        shop = make(env={"MAX_CONCURRENCY": "1", "TIMEOUT": "0.05"})
-        shop.upstream._transport = Late()
-        errors: list[CallError] = []
-
-        async def call() -> None:
-            try:
-                await shop.call("POST")
-            except CallError as error:
-                errors.append(error)
-
+        shop, api = make(env={"MAX_CONCURRENCY": "1"}), Late()
+        shop.upstream._transport = api
         async with anyio.create_task_group() as group:
-            group.start_soon(call)
-            group.start_soon(call)
-        assert sorted(type(error).__name__ for error in errors) == ["NotSentError", "OutcomeUnknownError"]
+            group.start_soon(shop.call, "POST")
+            await anyio.wait_all_tasks_blocked()
+            shop.entry = entry(limits={"timeout": 0.01})
+            with pytest.raises(NotSentError, match="was not reached within"):
+                await shop.call("POST")
+            group.cancel_scope.cancel()
+        assert api.requests == 1
 
 
 class TestHooks:
@@ -312,7 +322,9 @@ class TestHooks:
 
             @staticmethod
             async def after_receive(call: Call) -> None:
-                call.response = httpx2.Response(200, json=call.answer.json() | {"n": call.attempt}, request=call.request)
+                call.response = httpx2.Response(
+                    200, json=call.answer.json() | {"n": call.attempt}, request=call.request
+                )
 
         shop = make(LOST, OK, hooks=Own)
         assert await shop.call() == {"ok": True, "n": 2}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import AsyncIterator
 from http.cookies import SimpleCookie
@@ -13,6 +14,9 @@ import anyio
 import httpx2
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from starlette.datastructures import Headers, QueryParams
+from starlette.formparsers import FormParser, MultiPartParser
+
 from runtime._bodies import make_body
 from runtime._encode import cookie_header, form_body, header_value, target, to_text
 from runtime._files import Folder
@@ -28,8 +32,6 @@ from runtime._values import (
     spaces,
     tabs,
 )
-from starlette.datastructures import Headers, QueryParams
-from starlette.formparsers import FormParser, MultiPartParser
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 NAME = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
@@ -78,7 +80,9 @@ def test_delimiters_are_read_as_what_they_are(items: list[str]) -> None:
         assert as_read(target("/", {}, {"a": mark(items)})) == [("a", delimiter.join(items))]
 
 
-@given(st.dictionaries(KEY, st.none() | SCALAR | st.dictionaries(KEY, SCALAR, min_size=1), min_size=1))
+@given(
+    st.dictionaries(KEY, st.none() | SCALAR | st.dictionaries(KEY, SCALAR, min_size=1), min_size=1)
+)
 def test_deep_objects(value: dict[str, Any]) -> None:
     expected: list[tuple[str, str]] = []
     for key, inner in value.items():
@@ -125,7 +129,9 @@ def test_array_styles_of_a_path(items: list[str]) -> None:
 
 
 @given(st.dictionaries(NAME, SCALAR, max_size=4), st.lists(TEXT, max_size=3))
-def test_a_target_goes_over_the_wire_as_it_was_written(query: dict[str, Any], items: list[str]) -> None:
+def test_a_target_goes_over_the_wire_as_it_was_written(
+    query: dict[str, Any], items: list[str]
+) -> None:
     raw = target("/a/{b}", {"b": "x y"}, {**query, "items": csv(items)})
     assert httpx2.URL(f"http://api.test{raw}").raw_path.decode() == raw
 
@@ -135,10 +141,20 @@ def test_cookies(text: str) -> None:
     """http.cookies does not percent-decode; quotes are the one thing that it takes for its own."""
     header = cookie_header({"first": text, "last": "x"})
     jar = SimpleCookie(header)
-    assert {name: unquote(morsel.value) for name, morsel in jar.items()} == {"first": text, "last": "x"}
+    assert {name: unquote(morsel.value) for name, morsel in jar.items()} == {
+        "first": text,
+        "last": "x",
+    }
 
 
-@given(st.lists(st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters=",")).filter(bool), min_size=1))
+@given(
+    st.lists(
+        st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters=",")).filter(
+            bool
+        ),
+        min_size=1,
+    )
+)
 def test_header_lists(items: list[str]) -> None:
     text = header_value(items)
     assert text is not None
@@ -150,15 +166,22 @@ async def _stream(content: bytes) -> AsyncIterator[bytes]:
     yield b""
 
 
-async def _read_form(parser: type[FormParser | MultiPartParser], content: bytes, kind: str) -> list[tuple[str, Any]]:
+async def _read_form(
+    parser: type[FormParser | MultiPartParser], content: bytes, kind: str
+) -> list[tuple[str, Any]]:
     form = await parser(Headers({"content-type": kind}), _stream(content)).parse()
     pairs = form.multi_items()
-    read = [(k, v if isinstance(v, str) else (v.filename, v.content_type, await v.read())) for k, v in pairs]
+    read = [
+        (k, v if isinstance(v, str) else (v.filename, v.content_type, await v.read()))
+        for k, v in pairs
+    ]
     await form.close()
     return read
 
 
-@given(st.dictionaries(NAME, st.lists(SCALAR, min_size=1, max_size=3) | TEXT, min_size=1, max_size=4))
+@given(
+    st.dictionaries(NAME, st.lists(SCALAR, min_size=1, max_size=3) | TEXT, min_size=1, max_size=4)
+)
 def test_forms(fields: dict[str, Any]) -> None:
     expected = [
         (name, to_text(item))
@@ -172,14 +195,18 @@ def test_forms(fields: dict[str, Any]) -> None:
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
-    st.dictionaries(st.text("abc [].é", min_size=1), st.lists(SCALAR, min_size=1, max_size=2) | TEXT, max_size=3),
+    st.dictionaries(
+        st.text("abc [].é", min_size=1), st.lists(SCALAR, min_size=1, max_size=2) | TEXT, max_size=3
+    ),
     st.binary(),
     st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters='"\\/'), min_size=1),
 )
 def test_multipart_bodies(fields: dict[str, Any], content: bytes, filename: str) -> None:
-    import base64
-
-    upload = {"base64": base64.b64encode(content).decode(), "filename": filename, "mediaType": "image/png"}
+    upload = {
+        "base64": base64.b64encode(content).decode(),
+        "filename": filename,
+        "mediaType": "image/png",
+    }
     body = make_body("multipart", {**fields, "up": file(upload)}, folder=NOWHERE, xml={})
     expected: list[tuple[str, Any]] = [
         (name, to_text(item))
@@ -190,7 +217,9 @@ def test_multipart_bodies(fields: dict[str, Any], content: bytes, filename: str)
     assert read == [*expected, ("up", (filename, "image/png", content))]
 
 
-XML_TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"))
+XML_TEXT = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff")
+)
 XML_NAME = st.from_regex(r"[A-Za-z_][A-Za-z0-9_.-]{0,8}", fullmatch=True).filter(
     lambda name: not name.lower().startswith("xml")
 )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from runtime._errors import CallError
 from runtime._secrets import redact, register
 

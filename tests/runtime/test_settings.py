@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from runtime._errors import SettingsError
 from runtime._settings import Settings
 from runtime.upstream import settings
@@ -54,7 +55,9 @@ def test_the_catalogue_may_set_limits_and_the_operator_others() -> None:
         ("HEADERS", '{"a": "b\\nc"}', "control character"),
     ],
 )
-def test_a_wrong_value_is_told_by_its_variable_and_not_repeated(name: str, value: str, told: str) -> None:
+def test_a_wrong_value_is_told_by_its_variable_and_not_repeated(
+    name: str, value: str, told: str
+) -> None:
     with pytest.raises(SettingsError) as caught:
         settings({name: value}, schemes=KEY)
     assert f"SHOP_{name}" in str(caught.value)
@@ -79,13 +82,17 @@ def test_headers(text: str) -> None:
     assert settings({"HEADERS": text}).headers == {"X-A": "1", "X-B": "two: three"}
 
 
-@pytest.mark.parametrize(("value", "flag"), [("1", True), ("true", True), ("Yes", True), ("0", False), ("off", False)])
-def test_flags(value: str, flag: bool) -> None:
+@pytest.mark.parametrize(
+    ("value", "flag"), [("1", True), ("true", True), ("Yes", True), ("0", False), ("off", False)]
+)
+def test_flags(value: str, *, flag: bool) -> None:
     assert settings({"READ_ONLY": value}).read_only is flag
 
 
 def test_secrets_are_in_no_repr() -> None:
-    found = settings({"KEY_API_KEY": "hush-1", "TOKEN": "hush-2", "HEADERS": "X-Key: hush-3"}, schemes=KEY)
+    found = settings(
+        {"KEY_API_KEY": "hush-1", "TOKEN": "hush-2", "HEADERS": "X-Key: hush-3"}, schemes=KEY
+    )
     assert "hush" not in repr(found)
 
 
@@ -95,9 +102,14 @@ def test_folders_may_begin_at_home(tmp_path: Path) -> None:
 
 class TestServers:
     def test_the_operator_replaces_one_server_only(self) -> None:
-        found = settings({"BASE_URL": "http://localhost:1/"}, servers=("https://a.test/v1", "https://b.test"))
+        found = settings(
+            {"BASE_URL": "http://localhost:1/"}, servers=("https://a.test/v1", "https://b.test")
+        )
         assert found.base_urls == ("http://localhost:1", "https://b.test")
-        assert settings({"BASE_URL_1": "http://c.test"}, servers=("https://a.test", "/b")).base_url(1) == "http://c.test"
+        assert (
+            settings({"BASE_URL_1": "http://c.test"}, servers=("https://a.test", "/b")).base_url(1)
+            == "http://c.test"
+        )
 
     @pytest.mark.parametrize(("number", "name"), [(0, "SHOP_BASE_URL"), (1, "SHOP_BASE_URL_1")])
     def test_a_relative_server_must_be_set(self, number: int, name: str) -> None:
@@ -108,13 +120,25 @@ class TestServers:
         assert read({}, SHOP_BASE_URL="http://x.test/given").base_url(0) == "http://x.test/given"
 
     def test_variables(self) -> None:
-        server = {"url": "https://{region}.test:{port}/v{v}", "variables": {"region": {"default": "eu"}, "port": {"default": "443"}, "v": {"default": "7"}}}
+        server = {
+            "url": "https://{region}.test:{port}/v{v}",
+            "variables": {
+                "region": {"default": "eu"},
+                "port": {"default": "443"},
+                "v": {"default": "7"},
+            },
+        }
         assert read({"servers": [server]}).base_url(0) == "https://eu.test:443/v7"
-        assert read({"servers": [server]}, SHOP_SERVER_REGION="us").base_url(0) == "https://us.test:443/v7"
+        assert (
+            read({"servers": [server]}, SHOP_SERVER_REGION="us").base_url(0)
+            == "https://us.test:443/v7"
+        )
 
     def test_a_variable_without_a_value_leaves_no_address(self) -> None:
         with pytest.raises(SettingsError):
-            read({"servers": [{"url": "https://{tenant}/v1", "variables": {"tenant": {}}}]}).base_url(0)
+            read(
+                {"servers": [{"url": "https://{tenant}/v1", "variables": {"tenant": {}}}]}
+            ).base_url(0)
 
 
 class TestHosts:
@@ -142,7 +166,9 @@ class TestHosts:
             ("https://{tenant}/", "evil.test", False),
         ],
     )
-    def test_a_server_variable_chooses_among_hosts_of_a_known_kind(self, url: str, tenant: str, trusted: bool) -> None:
+    def test_a_server_variable_chooses_among_hosts_of_a_known_kind(
+        self, url: str, tenant: str, *, trusted: bool
+    ) -> None:
         default = "demo.shop.test" if url.endswith("}/") else "demo"
         api = {
             "servers": [{"url": url, "variables": {"tenant": {"default": default}}}],

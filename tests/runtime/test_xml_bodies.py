@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from runtime._values import OMIT, ArgumentError
 from runtime._xml import to_xml
 
@@ -35,18 +36,25 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
         ({"a": 1}, {}, "<root><a>1</a></root>"),
     ],
 )  # fmt: skip
-def test_a_value_is_written_by_its_hints(value: object, hints: dict[str, Any], written: str) -> None:
+def test_a_value_is_written_by_its_hints(
+    value: object, hints: dict[str, Any], written: str
+) -> None:
     assert to_xml(value, hints) == HEAD + written
 
 
 def test_text_is_escaped() -> None:
     hints = {"name": "r", "properties": {"a": {"attribute": True}}}
-    assert to_xml({"a": '<"&\n', "b": "</r>&"}, hints) == f'{HEAD}<r a=\'&lt;"&amp;&#10;\'><b>&lt;/r&gt;&amp;</b></r>'
+    assert (
+        to_xml({"a": '<"&\n', "b": "</r>&"}, hints)
+        == f"{HEAD}<r a='&lt;\"&amp;&#10;'><b>&lt;/r&gt;&amp;</b></r>"
+    )
 
 
 def test_null_is_nil_as_an_element_and_nothing_as_an_attribute() -> None:
     hints = {"name": "r", "properties": {"a": {"attribute": True}}}
-    assert to_xml({"a": None, "b": None}, hints).endswith('<r><b xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/></r>')
+    assert to_xml({"a": None, "b": None}, hints).endswith(
+        '<r><b xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/></r>'
+    )
 
 
 def test_a_document_that_is_text_already_stays_as_it_is() -> None:

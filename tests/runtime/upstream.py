@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx2
+
 from runtime._api import Api
 from runtime._client import Upstream
 from runtime._settings import Settings
