@@ -70,11 +70,20 @@ def _statement(old: Part | None, mine: Part | None, new: Part | None, usage: Usa
     ]
     if mine and len(kept) == len(has) and not added:
         return mine.text
+    if mine and mine != old and has_comments(mine.text):
+        return _beside_comments(mine, kept, added)
     if new and {*kept, *added} == set(gets):
         return new.text
-    if mine and has_comments(mine.text):
-        return mine.text + _written(mine, added)
     return _written(mine or new, [*kept, *added])
+
+
+def _beside_comments(mine: Part, kept: Sequence[str], added: Sequence[str]) -> str:
+    """Change an import that its owner commented: within its line, else in a statement below it."""
+    if mine.text.count("\n") > 1:
+        return mine.text + _written(mine, added)
+    _, mark, comment = mine.text.partition("#")
+    written = _written(mine, [*kept, *added])
+    return written and f"{written.rstrip()}  {mark}{comment}"
 
 
 def _names(part: Part | None) -> dict[str, str]:

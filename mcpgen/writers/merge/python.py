@@ -8,7 +8,7 @@ from mcpgen.writers.merge.code import made_by, parse, read_by, same_code
 from mcpgen.writers.merge.function import merge_function
 from mcpgen.writers.merge.imports import Usage, merge_imports
 from mcpgen.writers.merge.merged import Clash, ClashKind, Merged, Sides, Unmergeable
-from mcpgen.writers.merge.module import IMPORT, join, split, tree_of
+from mcpgen.writers.merge.module import DOCSTRING, IMPORT, join, split, tree_of
 from mcpgen.writers.merge.parts import Decided, Part, Parts, arrange, decide
 
 
@@ -33,9 +33,17 @@ def merge_parts(base: Parts, ours: Parts, theirs: Parts) -> Merged:
         lambda: tree_of(part for key, part in _imports(ours).items() if key not in base),
     )
     imports = merge_imports(_imports(base), _imports(ours), _imports(theirs), usage)
-    text = join(arrange(imports | code.kept, ours, theirs))
+    text = join(_ordered(code.kept, imports, ours, theirs))
     parse(text)
     return Merged(text, tuple(code.clashes))
+
+
+def _ordered(code: Parts, imports: Parts, ours: Parts, theirs: Parts) -> list[Part]:
+    """New code goes by the code around it, so that it never lands among the imports; then new imports by all."""
+    kept = {**code, **{key: part for key, part in imports.items() if key in ours}}
+    parts = arrange(kept, ours, [key for key in _code(theirs) if key != DOCSTRING])
+    order = [part.key for part in parts]
+    return arrange({**code, **imports}, order, theirs)
 
 
 def _code(parts: Parts) -> dict[str, Part]:

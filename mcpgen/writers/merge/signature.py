@@ -107,13 +107,15 @@ def _text(arg: ast.arg, default: ast.expr | None) -> str:
 
 
 def _layout(head: _Head) -> str:
-    import black  # noqa: PLC0415  # a tenth of a second, for the rare head that both sides changed
+    # A tenth of a second, for the rare head that both sides changed.
+    from black import format_str  # noqa: PLC0415
+    from black.mode import Mode, TargetVersion  # noqa: PLC0415
 
     decorators = "".join(f"@{each}\n" for each in head.decorators)
     returns = f" -> {head.returns}" if head.returns else ""
     line = f"{head.keyword} {head.name}({', '.join(_listed(head.parameters))}){returns}:"
-    mode = black.Mode(line_length=100)
-    return black.format_str(f"{decorators}{line}\n{_BODY}", mode=mode).removesuffix(_BODY)
+    mode = Mode(target_versions={TargetVersion.PY311}, line_length=100)
+    return format_str(f"{decorators}{line}\n{_BODY}", mode=mode).removesuffix(_BODY)
 
 
 def _listed(parameters: Mapping[str, _Parameter]) -> Iterator[str]:
