@@ -25,6 +25,7 @@ from mcpgen.planners.xml import xml_hints
 _SAFE = {"GET", "HEAD", "OPTIONS", "TRACE", "QUERY"}
 _IDEMPOTENT = _SAFE | {"PUT", "DELETE"}
 _KEY_HEADER = "idempotency-key"
+_NO_CONTENT = {"204", "205"}  # of others, many descriptions forget to document the content
 _ANSWER_DEPTH = 2  # only what is required, below the first level
 _ANSWER_LENGTH = 300  # characters of JSON
 
@@ -112,8 +113,8 @@ def _annotation(draft: Draft, context: str, shop: Workshop) -> str:
 
 
 def _returns(op: Operation, answer: Content | None, context: str, shop: Workshop) -> str:
-    success = [response for response in op.responses if response.status.startswith("2")]
-    if success and not any(response.contents for response in success) and op.method != "HEAD":
+    success = {response.status for response in op.responses if response.status.startswith("2")}
+    if success and success <= _NO_CONTENT and op.method != "HEAD":
         return "None"
     if answer is None or shop.hints is not TypeHints.ALL:
         return "Any"
