@@ -19,7 +19,7 @@ ALLOWED = {
     "loaders": VALUES | {"config.config"},
     "planners": VALUES | {"config"},
     "renderers": VALUES | {"planners.plan"},
-    "writers": VALUES,
+    "writers": VALUES | {"planners.plan"},
     "standin": VALUES | {"planners.plan", "planners.samples", "renderers.jsontext"},
     "pipeline": VALUES | STAGES,
     "sources": VALUES | STAGES | {"pipeline"},

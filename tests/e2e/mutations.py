@@ -23,7 +23,7 @@ def faults(function: Function) -> Iterator[tuple[str, Fault]]:
         for index in range(entries):
             if name == "path":
                 yield f"path value {index} swapped", change(name, index, swap)
-            elif name in {"headers", "cookies"}:
+            elif name in {"headers", "cookies"} and not repeated(keyword.value, index):
                 yield f"{name} entry {index} dropped", change(name, index, drop)
             elif name == "query":
                 yield f"query key {index} renamed", change(name, index, rename)
@@ -31,6 +31,15 @@ def faults(function: Function) -> Iterator[tuple[str, Fault]]:
                 yield f"{name} field {index} lost", change(name, index, drop)
         if name in {"json", "form", "multipart", "text", "binary", "xml"} and not entries:
             yield f"{name} body lost", lose(name)
+
+
+def repeated(headers: ast.expr, index: int) -> bool:
+    """Whether the runtime sends a header by itself too, from the argument, so that dropping it changes nothing."""
+    match headers:
+        case ast.Dict(keys=keys):
+            key = keys[index]
+            return isinstance(key, ast.Constant) and key.value == "Idempotency-Key"
+    return False
 
 
 def broken(function: Function, fault: Fault) -> Function:

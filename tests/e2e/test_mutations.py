@@ -47,9 +47,17 @@ def break_all(source: Path, target: Path, choice: Choice) -> dict[str, str]:
 def caught(project: Path) -> set[str]:
     """The functions whose tests fail, as `module.function`."""
     report = project / "report.xml"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"--junit-xml={report}",
+    ]
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    subprocess.run(command, cwd=project, env=env, capture_output=True, check=False)
+    subprocess.run([*command, *tests], cwd=project, env=env, capture_output=True, check=False)
     cases = ET.parse(report).iter("testcase")
     return {
         f"{case.get('classname', '').rpartition('.test_')[2]}.{case.get('name', '').removeprefix('test_')}"

@@ -16,6 +16,10 @@ import pytest
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.types import CallToolResult, TextContent
 
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders import Policy
+from mcpgen.pipeline import make
+from mcpgen.sources import read_spec
 from mcpgen.standin.routes import routes_of
 from mcpgen.standin.upstream import Upstream, serving
 
@@ -56,7 +60,10 @@ def project(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def upstream() -> Upstream:
-    return Upstream(routes_of(bookshop_plan()), prefixes=("/v1",))
+    found = Diagnostics()
+    inputs = read_spec(str(ROOT / "specs/bookshop.yaml"), None, policy=Policy(), diagnostics=found)
+    assert inputs is not None
+    return Upstream(routes_of(make(inputs, found).plan, inputs.document), prefixes=("/v1",))
 
 
 @pytest.fixture(scope="module")
