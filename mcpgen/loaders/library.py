@@ -105,12 +105,12 @@ class Library:
 
 
 def resolve(base: str, reference: str) -> tuple[str, str]:
-    """Resolve a reference (RFC 3986, 5); give the URI of the file and the fragment."""
+    """Resolve a reference (RFC 3986, 5); give the URI of the file, which nothing answers to if it is none, and the fragment."""
     try:
         uri, fragment = urldefrag(urljoin(base, reference))
+        return normal(uri), fragment
     except ValueError:
-        return reference, ""
-    return normal(uri), fragment
+        return f"invalid:{quote(reference, safe='')}", ""
 
 
 def normal(uri: str) -> str:

@@ -57,7 +57,7 @@ def _openapi(root: Node, version: str, diagnostics: Diagnostics) -> Dialect | No
         message = f"OpenAPI version {version!r} is not supported"
         diagnostics.report("MG105", message, root.origin.child("openapi"))
         return None
-    known = _DIALECTS.get(f"3.{found[1]}")
+    known = _DIALECTS.get(f"3.{found[1] or 0}")
     if known is None:
         message = f"OpenAPI version {version!r} is read as 3.2"
         diagnostics.report("MG107", message, root.origin.child("openapi"))

@@ -42,20 +42,29 @@ class Sources:
         return parse(read_file(path, self.policy), self.policy), self._name(path)
 
     def _check(self, path: Path) -> None:
-        if path.exists() and not path.is_file():
+        try:
+            irregular = path.exists() and not path.is_file()
+            inside = self.folder is not None and path.resolve().is_relative_to(
+                self.folder.resolve()
+            )
+        except (OSError, ValueError) as error:
+            raise Unreadable("MG122", "it is not the name of a file") from error
+        if not inside and not self.policy.allow_outside:
+            raise Unreadable("MG121", _outside(self.folder))
+        if irregular:
             raise Unreadable("MG122", "it is not a regular file")
-        if self.policy.allow_outside:
-            return
-        if self.folder is None:
-            raise Unreadable("MG121", "a description that is not a file has no folder to refer to")
-        if not path.resolve().is_relative_to(self.folder.resolve()):
-            raise Unreadable("MG121", "it is outside the folder of the description")
 
     def _name(self, path: Path) -> str:
         """Name a file as the user named the entry: by a relative path when that was one."""
         here = Path.cwd()
         relative = not Path(self.shown).is_absolute() and path.is_relative_to(here)
         return str(path.relative_to(here)) if relative else str(path)
+
+
+def _outside(folder: Path | None) -> str:
+    if folder is None:
+        return "a description that is not a file has no folder to refer to"
+    return "it is outside the folder of the description"
 
 
 def read_file(path: Path, policy: Policy) -> bytes:

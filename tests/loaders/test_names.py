@@ -77,15 +77,14 @@ def test_a_component_that_only_refers_gives_its_name(tmp_path: Path) -> None:
 
 
 def test_equal_names_of_several_files_are_told_apart_by_file(tmp_path: Path) -> None:
-    one = "{type: object, properties: {a: {$ref: 'b.yaml#/Pet'}, b: {$ref: 'c.yaml#/Pet'}}}"
     files = {
         "api.yaml": """
             openapi: 3.0.3
             paths:
               /a: {post: {requestBody: {content: {text/x: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
-            components: {schemas: {Pet: %s}}
-            """
-        % one,
+            components:
+              schemas: {Pet: {properties: {a: {$ref: 'b.yaml#/Pet'}, b: {$ref: 'c.yaml#/Pet'}}}}
+            """,
         "b.yaml": "Pet: {type: string}",
         "c.yaml": "Pet: {type: integer}",
     }

@@ -27,7 +27,7 @@ class Upstream:
         site = self
 
         class Answer(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:  # noqa: N802  # the name the server calls
+            def do_GET(self) -> None:
                 site.asked.append((self.path, {k.lower(): v for k, v in self.headers.items()}))
                 status, headers, body = site.answers.get(self.path, (404, {}, b""))
                 self.send_response(status)
@@ -309,7 +309,7 @@ def test_addresses_that_are_public(address: str) -> None:
         ("evil-schemas.test", False),
     ],
 )
-def test_how_a_host_may_be_named(name: str, matches: bool) -> None:
+def test_how_a_host_may_be_named(name: str, *, matches: bool) -> None:
     site = Site.of("https://schemas.test/x.yaml")
 
     assert site is not None
