@@ -23,9 +23,8 @@ from urllib.parse import quote, unquote
 from ._values import OMIT, ArgumentError, Marked, Omit, Style, marked
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
-_FORM_TEMPLATE = re.compile(
-    r"\{[?&][^{}]*\}"
-)  # RFC 6570 in a path key: its parameters are declared as query
+# RFC 6570 in a path key: its parameters are declared as query.
+_FORM_TEMPLATE = re.compile(r"\{[?&][^{}]*\}")
 _PATH_AND_QUERY = re.compile(r"((?:\{[^{}]*\}|[^?#])*)(?:\?((?:\{[^{}]*\}|[^#])*))?")
 _SLASH = re.compile(r"/(?![^{}]*\})")
 # `{id:[0-9]+}`, `{+path}` and `{rest*}` mean the parameters `id`, `path` and `rest`.
