@@ -17,6 +17,7 @@ QUOTES = '"""'
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _LINE_BREAKS = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z])")
 
 
 class Code(str):
@@ -64,6 +65,22 @@ def docstring(text: str, indent: int = 0) -> Code:
 def one_line(text: str) -> str:
     """The text with its line breaks and runs of blanks made single spaces."""
     return " ".join(_LINE_BREAKS.sub(" ", text).split())
+
+
+def clipped(text: str, length: int) -> str:
+    """One line of at most `length` characters, cut between words."""
+    line = one_line(text)
+    return line if len(line) <= length else f"{line[:length].rsplit(' ', 1)[0][: length - 1]}…"
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text, ended."""
+    return sentence(_SENTENCE_END.split(one_line(text), maxsplit=1)[0])
+
+
+def sentence(text: str) -> str:
+    """The text with a full stop, unless it ends in punctuation or has none to begin with."""
+    return f"{text}." if text[-1:].isalnum() or text.endswith(("`", ")", '"')) else text
 
 
 def visible(text: str) -> str:

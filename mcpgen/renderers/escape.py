@@ -49,7 +49,7 @@ def code_span(text: str) -> Code:
 
 
 def dotenv(text: str) -> Code:
-    """A value of an `.env` file, as Docker, systemd and python-dotenv all read it."""
+    """A value of an `.env` file, as shells, systemd and python-dotenv read it."""
     line = visible(one_line(text))
     if _PLAIN_VALUE.match(line):
         return Code(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from mcpgen.planners.plan import Argument, BodyKind, Function, Request, RequestBody, Slot, Wrap
-from mcpgen.renderers.code import INDENT, Code, docstring, identifier, literal
+from mcpgen.renderers.code import INDENT, Code, docstring, identifier, literal, sentence
 from mcpgen.renderers.layout import (
     Node,
     Signature,
@@ -33,7 +33,7 @@ OWN_TYPES: Mapping[BodyKind, str] = {
 def function_code(function: Function) -> Code:
     """The text of a function, from `async def` to its last line."""
     signature = Signature(identifier(function.name), tuple(_parameters(function)), function.returns)
-    doc = docstring(function.doc or f"{function.request.method} {function.request.path}", INDENT)
+    doc = docstring(_doc(function), INDENT)
     statements = list(_statements(function))
     try:
         body = [line for statement in statements for line in statement.lines(INDENT)]
@@ -41,6 +41,11 @@ def function_code(function: Function) -> Code:
     except Unusual:
         flat = [signature.flat, doc, *(statement.flat for statement in statements)]
         return by_black(f"\n{' ' * INDENT}".join(flat))
+
+
+def _doc(function: Function) -> str:
+    doc = function.doc.strip() or f"`{function.request.method} {function.request.path}`"
+    return doc if "\n" in doc else sentence(doc)
 
 
 def _parameters(function: Function) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from mcpgen.planners.plan import Module, Tool
-from mcpgen.renderers.code import Code, docstring, one_line
+from mcpgen.renderers.code import Code, clipped, docstring, first_sentence, one_line
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.functions import function_code
 from mcpgen.renderers.imports import import_line, tool_module_imports
@@ -76,9 +76,8 @@ def _test(tool: Tool) -> Code:
 
 
 def _about(module: Module) -> str:
-    about = one_line(module.description)
-    clipped = about if len(about) <= _DESCRIPTION else f"{about[:_DESCRIPTION].rsplit(' ', 1)[0]}…"
-    return f"Tools of {_named(module)}: {clipped}" if clipped else f"Tools of {_named(module)}."
+    about = clipped(first_sentence(module.description), _DESCRIPTION)
+    return f"Tools of {_named(module)}: {about}" if about else f"Tools of {_named(module)}."
 
 
 def _named(module: Module) -> str:

@@ -6,10 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mcpgen.planners.plan import Module, Plan, Variable
-from mcpgen.renderers.code import Code, comment, docstring, identifier, literal, one_line
+from mcpgen.renderers.code import (
+    Code,
+    clipped,
+    comment,
+    docstring,
+    identifier,
+    literal,
+    one_line,
+    sentence,
+)
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.escape import code_span, dockerfile, dotenv, markdown, shell, toml
-from mcpgen.renderers.registry import clipped, registry_name, summary
+from mcpgen.renderers.registry import registry_name, summary
+from mcpgen.renderers.settings import all_variables
 
 _LISTED_TOOLS = 80  # in the README; more are counted, module by module
 _LINE = 110
@@ -91,7 +101,7 @@ def project_view(context: Context) -> ProjectView:
         registry_name=_word(registry_name(plan)),
         package_literal=literal(names.package),
         tool_count=len(plan.tools),
-        variables=tuple(map(_variable, plan.variables)),
+        variables=tuple(map(_variable, all_variables(plan))),
         modules=tuple(_modules(plan)),
         listed=len(plan.tools) <= _LISTED_TOOLS,
         typed=bool(plan.types.definitions),
@@ -106,8 +116,7 @@ def _word(name: str) -> Code:
 
 
 def _about(plan: Plan) -> str:
-    text = one_line(plan.description)
-    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
+    return sentence(one_line(plan.description))
 
 
 def _variable(variable: Variable) -> VariableView:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mcpgen.model import JsonObject
 from mcpgen.planners.plan import Plan, Variable
-from mcpgen.renderers.code import one_line
+from mcpgen.renderers.code import clipped, one_line
 from mcpgen.renderers.context import Context
 
 SERVER_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
@@ -96,9 +96,3 @@ def _question(variable: Variable) -> JsonObject:
 def summary(plan: Plan) -> str:
     """One sentence on what the server is."""
     return f"MCP server for {one_line(plan.title)}"
-
-
-def clipped(text: str, length: int) -> str:
-    """One line of at most `length` characters."""
-    line = one_line(text)
-    return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"

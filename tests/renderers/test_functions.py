@@ -81,7 +81,7 @@ def test_a_media_type_of_its_own_is_written() -> None:
 
 def test_a_function_without_a_description_says_what_it_requests() -> None:
     tool = plans.tool("ping", Request(method="GET", path="/ping"), doc="")
-    assert '"""GET /ping"""' in code(tool)
+    assert '"""`GET /ping`."""' in code(tool)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,33 @@
+"""The environment variables that every server has, beside those of its API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mcpgen.planners.plan import Plan, Variable
+
+_ALWAYS = {
+    "HTTP_TOKEN": "Bearer token that callers of the HTTP transport must send.",
+    "ALLOWED_HOSTS": "Hosts under which the HTTP transport may be reached beside localhost, with commas between.",
+    "READ_ONLY": "`true` offers only the tools that change nothing.",
+    "TIMEOUT": "Seconds that one call may take, retries included.",
+    "RESULT_TOKENS": "How large a result may be, in tokens of four characters.",
+    "MAX_CONCURRENCY": "Requests to the API at a time.",
+    "RATE": "Calls of one tool by one caller a minute; 0 is no limit.",
+    "FILES": "Folder that tools may read files from; without it none.",
+    "CA_FILE": "Certificates to trust beside those of the system (PEM).",
+}
+
+
+def all_variables(plan: Plan) -> Iterator[Variable]:
+    """The variables of the API, then those of every server."""
+    yield from plan.variables
+    known = {variable.name for variable in plan.variables}
+    examples = {
+        "TIMEOUT": str(plan.limits.get("timeout", "")),
+        "RESULT_TOKENS": str(plan.limits.get("resultTokens", "")),
+    }
+    for suffix, description in _ALWAYS.items():
+        name = f"{plan.names.env}_{suffix}"
+        if name not in known:
+            yield Variable(name=name, description=description, example=examples.get(suffix, ""))
