@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from itertools import product
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
@@ -27,6 +28,8 @@ _NAMES = {
     "authorizationUrl": "authorization_endpoint",
     "deviceAuthorizationUrl": "device_authorization_endpoint",
 }
+# A person's browser goes to the others, with nothing of ours.
+_WITH_SECRETS = frozenset({"tokenUrl", "refreshUrl", "deviceAuthorizationUrl"})
 
 
 class Endpoints:
@@ -37,29 +40,32 @@ class Endpoints:
         self._client = client
         self._discovered: dict[str, Mapping[str, Any]] = {}
 
-    async def find(self, scheme: Scheme, name: str) -> str:
-        """The endpoint `name` of a scheme (`tokenUrl`, `authorizationUrl`, …); NotSentError where there is none to use."""
+    async def find(self, scheme: Scheme, name: str, flow: str = "") -> str:
+        """The endpoint `name` (`tokenUrl`, `deviceAuthorizationUrl`, …), of `flow` if several have one.
+
+        NotSentError where there is none, or where it is on a host that may not have credentials.
+        """
         url = scheme.given.get("TOKEN_URL", "") if _NAMES[name] == "token_endpoint" else ""
-        url = url or await self._described(scheme, name)
+        url = url or await self._described(scheme, name, flow)
         if not url:
             raise NotSentError(
                 f"No {_NAMES[name].replace('_', ' ')} is known for {scheme.name}. "
                 f"The operator can set {scheme.variable('TOKEN')}."
             )
-        if not self._settings.hosts.allow(url):
+        if name in _WITH_SECRETS and not self._settings.hosts.allow(url):
             raise NotSentError(
                 f"{host_of(url) or 'The token endpoint'} may not receive the credentials of {scheme.name}: it is not "
                 f"among the credential hosts of this server. The operator can set {scheme.variable('TOKEN_URL')}."
             )
         return url
 
-    async def _described(self, scheme: Scheme, name: str) -> str:
+    async def _described(self, scheme: Scheme, name: str, preferred: str) -> str:
         flows: Mapping[str, Mapping[str, Any]] = scheme.data.get("flows", {})
+        ordered = [flows.get(preferred, {}), *flows.values()]
         wanted = [name, "tokenUrl"] if name == "refreshUrl" else [name]
-        for key in wanted:
-            for flow in flows.values():
-                if url := str(flow.get(key) or ""):
-                    return urljoin(f"{self._settings.base_urls[0]}/", url)
+        for key, flow in product(wanted, ordered):
+            if url := str(flow.get(key) or ""):
+                return urljoin(f"{self._settings.base_urls[0]}/", url)
         return str((await self.metadata(scheme)).get(_NAMES[name]) or "")
 
     async def metadata(self, scheme: Scheme) -> Mapping[str, Any]:

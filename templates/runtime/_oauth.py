@@ -28,6 +28,7 @@ Scopes = tuple[str, ...]
 _EARLY = 60.0
 _EARLY_SHARE = 0.1
 _LIFE = 3600.0  # where the server does not tell
+_FLOWS = {"client_credentials": "clientCredentials", "password": "password"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,9 +100,9 @@ class Tokens:
         form = grant_form(scheme, stored.refresh_token, scopes)
         if not form:
             raise NotSentError(f"Not sent: the login for {scheme.name} has expired. Log in again.")
-        url = await self._endpoints.find(
-            scheme, "refreshUrl" if stored.refresh_token else "tokenUrl"
-        )
+        name = "refreshUrl" if stored.refresh_token else "tokenUrl"
+        flow = _FLOWS.get(form["grant_type"], "authorizationCode")
+        url = await self._endpoints.find(scheme, name, flow)
         identity = ClientIdentity(
             scheme.given.get("CLIENT_ID") or stored.client_id, scheme.given.get("CLIENT_SECRET", "")
         )

@@ -54,6 +54,12 @@ class TokenAnswer:
         """The error code of RFC 6749, 5.2."""
         return str(self.members.get("error", ""))
 
+    @property
+    def reason(self) -> str:
+        """Why there is no token, as the server says it."""
+        told = str(self.members.get("error_description") or self.error)[:200]
+        return f"it answered {self.status}" + (f", {told}" if told else "")
+
     def life(self, default: float) -> float:
         """Seconds until the token expires."""
         try:
@@ -77,9 +83,7 @@ async def ask_token(
 
 def refusal(answer: TokenAnswer, scheme: str, url: str, hint: str) -> NotSentError:
     """The error for an answer without a token."""
-    told = str(answer.members.get("error_description") or answer.error)
-    said = f"answered {answer.status}" + (f" ({told[:200]})" if told else "")
-    message = f"Not sent: no access token for {scheme}, since {url} {said}. {hint}"
+    message = f"Not sent: no access token for {scheme} from {url}: {answer.reason}. {hint}"
     return NotSentError(message, passing=answer.status in _PASSING_STATUSES)
 
 

@@ -264,8 +264,8 @@ class TestLimits:
     async def test_the_bucket_fills_again(self) -> None:
         shop, times = make(OK, env={"RATE": "2"}), [0.0]
         shop.upstream.limits._clock = lambda: times[-1]
-        for time in (0.0, 0.0, 31.0):
-            times.append(time)
+        for at in (0.0, 0.0, 31.0):
+            times.append(at)
             await shop.call()
         with pytest.raises(LimitError):
             await shop.call()
