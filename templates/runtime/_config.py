@@ -74,7 +74,7 @@ def configure(package: str, api: Mapping[str, Any], client_name: str, *, write: 
         return 0
     try:
         merge_into(path, addition)
-    except ConfigError as error:
+    except (ConfigError, OSError) as error:
         tell(f"{error}\nThis is what to add by hand:\n{_text(addition)}")
         return 1
     tell(f"{client.title} starts {api['name']} from now on (see {path}). Restart it.")
@@ -99,7 +99,7 @@ def client_file(client: Client, env: Mapping[str, str], home: Path, platform: st
 def merge_into(path: Path, addition: Json) -> None:
     """Add to the JSON object in `path`, which keeps all else, and what was filled in; the old file stays as `.bak`."""
     path = path.resolve()  # a link stays a link
-    before = path.read_text("utf-8") if path.exists() else ""
+    before = _read(path) if path.exists() else ""
     after = _text(_merged(_parsed(before, path), addition, path))
     if after == before:
         return
@@ -136,6 +136,13 @@ def _command(package: str) -> list[str]:
     if started.stem == package.replace("_", "-"):
         return [str(started.resolve())]
     return [sys.executable, "-m", package]
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8-sig")
+    except UnicodeError:
+        raise ConfigError(f"{path} is not in UTF-8; nothing was changed.") from None
 
 
 def _parsed(text: str, path: Path) -> Json:
