@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from mcpgen.planners.plan import Module, Tool
+from mcpgen.planners.plan import Module
 from mcpgen.renderers.code import Code, clipped, docstring, first_sentence, one_line
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.functions import function_code
 from mcpgen.renderers.imports import import_line, tool_module_imports
-from mcpgen.renderers.samples import sample_test
+from mcpgen.renderers.samples import is_testable, sample_test
 from mcpgen.renderers.types import typed_dicts
 
 _USES_ANY = re.compile(r"^ +\w+: Any = ", re.MULTILINE)
@@ -42,7 +42,7 @@ def test_module_view(context: Context) -> ModuleView:
     """`tests/test_<module>.py`: one test for each tool that has a sample."""
     module = context.the_module
     runtime = f"{context.plan.names.package}._runtime.testing"
-    tests = [_test(tool) for tool in module.tools if tool.sample]
+    tests = [sample_test(tool) for tool in module.tools if is_testable(tool)]
     return ModuleView(
         header=context.header,
         doc=docstring(
@@ -68,11 +68,6 @@ def _test_imports(runtime: str, tests: list[Code]) -> Code:
     if any(map(_USES_ANY.search, tests)):
         lines = ["from typing import Any", "", *lines]
     return Code("\n".join(lines))
-
-
-def _test(tool: Tool) -> Code:
-    assert tool.sample
-    return sample_test(tool, tool.sample)
 
 
 def _about(module: Module) -> str:

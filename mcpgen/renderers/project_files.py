@@ -21,30 +21,26 @@ def render(
     *,
     bundle: JsonObject,
     config_text: str,
-    diagnostics: Diagnostics | None = None,
+    diagnostics: Diagnostics,
 ) -> tuple[File, ...]:
     """Every file of the project, sorted by path.
 
     `bundle` is the description with its source, `config_text` the text of `mcpgen.yaml`. Types that had to become `Any`
     are reported, and so is Python that doesn't parse, which is an error of ours (MG350).
     """
-    told = Diagnostics() if diagnostics is None else diagnostics
-    context = Context(plan=plan, bundle=bundle, config_text=config_text, diagnostics=told)
+    context = Context(plan=plan, bundle=bundle, config_text=config_text, diagnostics=diagnostics)
     files = [*_from_table(context), *_runtime(plan)]
     for file in files:
-        _check(file, told)
+        _check(file, diagnostics)
     return tuple(sorted(files, key=lambda file: file.path))
 
 
 def _from_table(context: Context) -> Iterator[File]:
+    modules = [replace(context, module=module) for module in context.plan.modules]
     for row in TABLE:
-        if not row.when(context.plan):
-            continue
-        if not row.per_module:
-            yield _file(row, context)
-            continue
-        for module in context.plan.modules:
-            yield _file(row, replace(context, module=module))
+        for each in modules if row.per_module else [context]:
+            if row.when(each):
+                yield _file(row, each)
 
 
 def _file(row: Row, context: Context) -> File:

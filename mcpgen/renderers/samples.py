@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mcpgen.model import Json
+from mcpgen.model import Json, is_array, is_object
 from mcpgen.planners.plan import ExpectedRequest, Sample, Tool
 from mcpgen.renderers.code import INDENT, Code, identifier, literal
 from mcpgen.renderers.layout import (
@@ -24,10 +24,30 @@ from mcpgen.renderers.layout import (
 )
 
 JSON = "application/json"
+DEEPEST = 40
 
 
-def sample_test(tool: Tool, sample: Sample) -> Code:
-    """The text of a test function."""
+def is_testable(tool: Tool) -> bool:
+    """Whether a tool has a sample call that can be written as code."""
+    sample = tool.sample
+    return sample is not None and all(
+        is_shallow(value) for value in (sample.arguments, sample.answer, sample.expected.json)
+    )
+
+
+def is_shallow(value: Json, room: int = DEEPEST) -> bool:
+    """Whether a value is nested no deeper than people write and Python parses."""
+    if is_object(value):
+        return room > 0 and all(is_shallow(member, room - 1) for member in value.values())
+    if is_array(value):
+        return room > 0 and all(is_shallow(item, room - 1) for item in value)
+    return True
+
+
+def sample_test(tool: Tool) -> Code:
+    """The text of the test function of a tool that `is_testable`."""
+    sample = tool.sample
+    assert sample is not None
     name = identifier(f"test_{tool.function.name}")
     signature = Signature(name, ("client: Client", "upstream: Upstream"), "None")
     answer = _Answer.of(tool, sample)

@@ -6,25 +6,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mcpgen.files import Ownership
-from mcpgen.planners.plan import Plan
 from mcpgen.renderers import catalog, jsontext, registry
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.environment import fill
 from mcpgen.renderers.modules import schemas_view, test_module_view, tool_module_view
 from mcpgen.renderers.project import project_view
+from mcpgen.renderers.samples import is_testable
 
 GENERATED, MERGED, YOURS = Ownership.GENERATED, Ownership.MERGED, Ownership.YOURS
 Text = Callable[[Context], str]
 
 
-def always(_plan: Plan) -> bool:
+def always(_context: Context) -> bool:
     """Whether a file is written whatever the plan."""
     return True
 
 
-def has_types(plan: Plan) -> bool:
+def has_types(context: Context) -> bool:
     """Whether there is anything to put into `schemas.py`."""
-    return bool(plan.types.definitions)
+    return bool(context.plan.types.definitions)
+
+
+def has_samples(context: Context) -> bool:
+    """Whether there is a tool of the module that can be tested."""
+    return any(is_testable(tool) for tool in context.the_module.tools)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +40,7 @@ class Row:
     id: str
     ownership: Ownership
     text: Text
-    when: Callable[[Plan], bool] = always
+    when: Callable[[Context], bool] = always
 
     @property
     def per_module(self) -> bool:
@@ -116,18 +121,16 @@ _PACKAGE = [
 ]
 _TESTS = [
     Row(path="__init__.py", id="tests", ownership=GENERATED, text=template("tests/__init__.py")),
-    Row(
-        path="conftest.py", id="tests/conftest", ownership=YOURS, text=template("tests/conftest.py")
-    ),
+    Row(path="conftest.py", id="conftest", ownership=YOURS, text=template("tests/conftest.py")),
     Row(
         path="test_contract.py",
-        id="tests/contract",
+        id="contract",
         ownership=GENERATED,
         text=template("tests/test_contract.py"),
     ),
     Row(
         path="test_protocol.py",
-        id="tests/protocol",
+        id="protocol",
         ownership=GENERATED,
         text=template("tests/test_protocol.py"),
     ),
@@ -136,6 +139,7 @@ _TESTS = [
         id="tests/{module}",
         ownership=MERGED,
         text=template("tests/test_module.py", test_module_view),
+        when=has_samples,
     ),
 ]
 

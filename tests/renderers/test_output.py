@@ -41,7 +41,9 @@ def files_of(spec: Path) -> tuple[File, ...]:
 
 
 def rendered_petstore() -> tuple[File, ...]:
-    return render(petstore(), bundle={}, config_text="openapi: petstore.yaml\n")
+    return render(
+        petstore(), bundle={}, config_text="openapi: petstore.yaml\n", diagnostics=Diagnostics()
+    )
 
 
 def written(files: tuple[File, ...], root: Path) -> Path:

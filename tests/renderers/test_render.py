@@ -33,7 +33,8 @@ HOSTILE = (
 
 
 def rendered(plan: Plan, diagnostics: Diagnostics | None = None) -> dict[str, File]:
-    files = render(plan, bundle=BUNDLE, config_text=CONFIG, diagnostics=diagnostics)
+    told = Diagnostics() if diagnostics is None else diagnostics
+    files = render(plan, bundle=BUNDLE, config_text=CONFIG, diagnostics=told)
     return {file.path: file for file in files}
 
 
@@ -167,6 +168,16 @@ def test_a_long_list_of_tools_is_counted_in_the_readme() -> None:
     readme = rendered(replace(plan, modules=(replace(module, tools=many),)))["README.md"].text
     assert "| pets | 200 |" in readme
     assert "`t7`" not in readme
+
+
+def test_a_module_without_samples_has_no_tests() -> None:
+    plan = petstore()
+    (module,) = plan.modules
+    bare = Module(name="bare", tag="bare", description="", tools=module.tools[-1:])
+    made = rendered(replace(plan, modules=(module, bare)))
+    assert "tests/test_pets.py" in made
+    assert "tests/test_bare.py" not in made
+    assert "src/petstore_mcp/tools/bare.py" in made
 
 
 def test_python_that_does_not_parse_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

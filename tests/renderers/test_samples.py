@@ -7,15 +7,15 @@ import textwrap
 from typing import Any
 
 from mcpgen.planners.plan import ExpectedRequest, Request, Sample, Tool
-from mcpgen.renderers.samples import sample_test
+from mcpgen.renderers.samples import is_testable, sample_test
 
 from . import plans
 from .conftest import by_black
 
 
 def emitted(tool: Tool) -> str:
-    assert tool.sample
-    return sample_test(tool, tool.sample)
+    assert is_testable(tool)
+    return sample_test(tool)
 
 
 def with_sample(
@@ -117,3 +117,11 @@ def _is_call_tool(node: ast.AST) -> bool:
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "call_tool"
     )
+
+
+def test_a_call_nested_too_deeply_to_write_is_not_tested() -> None:
+    deep: Any = "x"
+    for _ in range(300):
+        deep = [deep]
+    sample = Sample(arguments={"x": deep}, expected=ExpectedRequest(method="GET", target="/x"))
+    assert not is_testable(plans.tool("x", Request(method="GET", path="/x"), sample=sample))
