@@ -109,15 +109,17 @@ def _reason(error: Exception) -> str:
     if isinstance(error, httpx2.ReadError | httpx2.WriteError | httpx2.CloseError):
         return "the connection broke"
     text = str(error) or str(error.__cause__ or "") or type(error).__name__
-    return text[:200].rstrip(".")
+    told = text[:200].rstrip(".")
+    return f"its certificate is not trusted: {told}" if _is_about_certificate(error) else told
 
 
-def _is_lasting(error: BaseException) -> bool:
+def _is_lasting(error: Exception) -> bool:
     """Whether trying again cannot help: a certificate that is not trusted, a request that cannot be sent."""
-    if isinstance(
-        error, httpx2.LocalProtocolError | httpx2.UnsupportedProtocol | httpx2.InvalidURL
-    ):
-        return True
+    kinds = httpx2.LocalProtocolError | httpx2.UnsupportedProtocol | httpx2.InvalidURL
+    return isinstance(error, kinds) or _is_about_certificate(error)
+
+
+def _is_about_certificate(error: BaseException) -> bool:
     causes: list[BaseException] = [error]
     while cause := causes[-1].__cause__ or causes[-1].__context__:
         causes.append(cause)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import struct
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -57,7 +58,10 @@ class Served:
 
 @asynccontextmanager
 async def serve(
-    behaviour: Behaviour, *, on_connect: Behaviour | None = None
+    behaviour: Behaviour,
+    *,
+    on_connect: Behaviour | None = None,
+    tls: ssl.SSLContext | None = None,
 ) -> AsyncGenerator[Served]:
     """Run `behaviour` for each request; `on_connect` before the request is read, for each connection."""
     served = Served()
@@ -83,8 +87,8 @@ async def serve(
         finally:
             writer.close()
 
-    server = await asyncio.start_server(connected, "127.0.0.1", 0)
-    served.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    server = await asyncio.start_server(connected, "127.0.0.1", 0, ssl=tls)
+    served.url = f"http{'s' if tls else ''}://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
         yield served
     finally:
