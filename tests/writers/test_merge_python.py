@@ -111,7 +111,9 @@ def test_ours_stays_where_both_changed_one_piece(
 
 
 def test_parameters_are_merged_by_name() -> None:
-    ours = changed(("limit: int | Omit = OMIT", "limit: int = 10, quite_my_own: tuple[str, ...] = ()"))
+    ours = changed(
+        ("limit: int | Omit = OMIT", "limit: int = 10, quite_my_own: tuple[str, ...] = ()")
+    )
     theirs = changed(("tags: list[str] | Omit = OMIT", "tags: list[int] | Omit = OMIT, sort: str"))
     text = clean(ours, theirs)
     assert (

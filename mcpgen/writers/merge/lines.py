@@ -18,7 +18,8 @@ def merge_lines(sides: Sides) -> Merged:
         if stretch.theirs is not None and not stretch.inserted:
             clashes.append(Clash(f"line {len(lines) + 1}"))
         lines += _lines(stretch)
-    return Merged("".join(lines), tuple(clashes))
+    ended = (line if line.endswith("\n") else f"{line}\n" for line in lines[:-1])
+    return Merged("".join([*ended, *lines[-1:]]), tuple(clashes))
 
 
 def _units(text: str) -> list[Unit]:
