@@ -105,12 +105,15 @@ class Library:
 
 
 def resolve(base: str, reference: str) -> tuple[str, str]:
-    """Resolve a reference (RFC 3986, 5); give the URI of the file, which nothing answers to if it is none, and the fragment."""
+    """Resolve a reference (RFC 3986, 5); give the URI of the file, which leads nowhere if it is none, and the fragment."""
+    if reference.startswith("#"):
+        return base, reference[1:]
     try:
         uri, fragment = urldefrag(urljoin(base, reference))
-        return normal(uri), fragment
+        uri = normal(uri)
     except ValueError:
         return f"invalid:{quote(reference, safe='')}", ""
+    return uri, fragment
 
 
 def normal(uri: str) -> str:

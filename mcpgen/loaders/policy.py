@@ -18,6 +18,6 @@ class Policy:
     headers: tuple[tuple[str, str], ...] = ()
     max_bytes: int = 64 * 1024 * 1024
     max_depth: int = 250
-    max_values: int = 5_000_000
+    max_values: int = 2_000_000
     max_files: int = 10_000
     timeout: float = 30.0

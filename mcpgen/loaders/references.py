@@ -85,7 +85,8 @@ class References:
         written = reference.replace("\\", "/")
         if written.startswith(_MEANT_LOCAL):
             written = f"#{written}"
-        candidates = list(dict.fromkeys((resolve(base, written), resolve(file.uri, written))))
+        bases = dict.fromkeys((base, file.uri))
+        candidates = list(dict.fromkeys(resolve(each, written) for each in bases))
         for uri, fragment in candidates:
             known = self._known(uri, fragment)
             if known is not None:

@@ -30,6 +30,7 @@ _PAIR: Final = re.compile(
     r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})"
 )
 _HALF: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u[dD][89a-fA-F][\da-fA-F]{2}")
+_CONTAINERS: Final = frozenset({dict, list})
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -74,9 +75,9 @@ def _json_or_yaml(text: str, policy: Policy) -> Parsed:
             raise
         return _flow_yaml(text, policy, fault)
     _check_depth(value, policy.max_depth)
-    halves = _HALF.search(text) is not None
-    value = mend_text(value) if halves else value
-    return Parsed(text=text, value=value, doubled=tuple(doubled), replaced=False)
+    if _has_surrogates(text):
+        value = mend_text(value)
+    return Parsed(text=text, value=value, doubled=tuple(doubled))
 
 
 def _flow_yaml(text: str, policy: Policy, fault: Unreadable) -> Parsed:
@@ -89,16 +90,31 @@ def _flow_yaml(text: str, policy: Policy, fault: Unreadable) -> Parsed:
 
 def _yaml(text: str, policy: Policy) -> Parsed:
     clean, count = _NOT_TEXT.subn("\ufffd", text)
-    clean = _HALF.sub(r"\1\\uFFFD", _PAIR.sub(_astral, clean))
+    try:
+        return _composed(clean, policy, replaced=count > 0)
+    except Unreadable:
+        if not _has_surrogates(clean):
+            raise
+    # In JSON such escapes are legal; libyaml stops at them. Where they are no escapes it does not, so they stay.
+    mended = _HALF.sub(r"\1\\uFFFD", _PAIR.sub(_astral, clean))
+    return _composed(mended, policy, replaced=count > 0)
+
+
+def _composed(text: str, policy: Policy, *, replaced: bool) -> Parsed:
     reader = YamlReader(max_depth=policy.max_depth, max_values=policy.max_values)
-    value = reader.read(clean)
+    value = reader.read(text)
     return Parsed(
-        text=clean,
+        text=text,
         value=value,
         doubled=tuple(reader.doubled),
         more_documents=reader.more_documents,
-        replaced=count > 0,
+        replaced=replaced,
     )
+
+
+def _has_surrogates(text: str) -> bool:
+    """Whether there is an escape of half a pair; the plain search spares most texts the slower one."""
+    return ("\\ud" in text or "\\uD" in text) and _HALF.search(text) is not None
 
 
 def _astral(match: re.Match[str]) -> str:
@@ -125,7 +141,7 @@ def _check_depth(value: Json, limit: int) -> None:
             child
             for parent in level
             for child in (parent.values() if is_object(parent) else parent)
-            if isinstance(child, dict | list)
+            if type(child) in _CONTAINERS
         ]
         if not level:
             return

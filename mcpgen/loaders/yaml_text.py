@@ -7,7 +7,7 @@ here are those of YAML 1.2 (10.3.2). Keys are text. An aliased node is built onc
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 import yaml
 
@@ -17,31 +17,38 @@ from mcpgen.loaders.syntax import Unreadable
 from mcpgen.model import Json, JsonObject, is_array, is_object
 
 _TAG: Final = "tag:yaml.org,2002:"
+_STR, _SEQ, _MAP, _MERGE = (_TAG + kind for kind in ("str", "seq", "map", "merge"))
+_NUMBER: Final = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
+# What a plain scalar is, by its first character (none for an empty one).
 _RESOLVERS: Final = (
-    ("bool", r"^(?:true|True|TRUE|false|False|FALSE)$", "tTfF"),
-    ("null", r"^(?:~|null|Null|NULL|)$", ("~", "n", "N", "")),
-    ("int", r"^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$", "-+0123456789"),
-    (
-        "float",
-        r"^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$",
-        "-+0123456789.",
-    ),
-    ("merge", r"^<<$", "<"),
+    ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
+    ("null", r"~|null|Null|NULL|", ("~", "n", "N", "")),
+    ("int", r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+", "-+0123456789"),
+    ("float", rf"{_NUMBER}|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)", "-+.0123456789"),
+    ("merge", r"<<", "<"),
 )
 # Keywords whose value is text where `type: string` stands beside them, so that `default: 1.10` keeps its zero.
 _TEXTUAL: Final = ("default", "example", "const", "enum", "examples")
 
 
+_BY_FIRST: Final[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
+for _kind, _pattern, _first in _RESOLVERS:
+    for _char in _first:
+        _BY_FIRST.setdefault(_char, []).append((_TAG + _kind, re.compile(_pattern)))
+
+
 class _Core(yaml.CSafeLoader):
-    """The C parser with the resolvers of YAML 1.2's core schema."""
+    """The C parser with the types of YAML 1.2's core schema."""
 
-    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012  # PyYAML's own attribute
-
-
-for _name, _pattern, _first in _RESOLVERS:
-    _Core.add_implicit_resolver(  # pyright: ignore[reportUnknownMemberType]  # PyYAML has no types of its own
-        _TAG + _name, re.compile(_pattern), list(_first)
-    )
+    def resolve(self, kind: type[yaml.Node], value: str, implicit: tuple[bool, bool]) -> str:
+        """Give the tag of a node that has none of its own; only a plain scalar can be other than text."""
+        if kind is not yaml.ScalarNode:
+            return _MAP if kind is yaml.MappingNode else _SEQ
+        if implicit[0]:
+            for tag, pattern in _BY_FIRST.get(value[:1], ()):
+                if pattern.fullmatch(value):
+                    return tag
+        return _STR
 
 
 class YamlReader:
@@ -110,7 +117,7 @@ class YamlReader:
         total = 1
         merged: list[yaml.Node] = []
         for key_node, value_node in node.value:
-            if key_node.tag == _TAG + "merge":
+            if key_node.tag == _MERGE:
                 merged += (
                     value_node.value if isinstance(value_node, yaml.SequenceNode) else [value_node]
                 )

@@ -100,6 +100,10 @@ def test_surrogate_escapes_become_one_character() -> None:
     assert value(r'a: "\ud83d\ude00 \\ud83d"') == {"a": "😀 \\ud83d"}
 
 
+def test_surrogates_of_a_pattern_in_single_quotes_are_no_escapes() -> None:
+    assert value(r"a: '[\ud800-\udbff]'") == {"a": r"[\ud800-\udbff]"}
+
+
 def test_half_a_surrogate_pair_is_replaced() -> None:
     assert value(r'a: "\ud83d!"') == {"a": "\ufffd!"}
     assert value(r'{"a": "\ud83d!", "\ude00": ["\udfff"]}') == {
