@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 PATIENCE = 20  # seconds, on a busy machine
 MODERN = {
@@ -57,7 +57,7 @@ class Process:
             env=environment(source, **env),
         )
 
-    def __enter__(self) -> Process:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

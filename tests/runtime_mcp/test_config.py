@@ -108,13 +108,13 @@ def test_a_new_file_is_made_for_its_owner_alone(file, capsys):
 def test_everything_else_stays(file):
     file.parent.mkdir()
     other = {"command": "other", "x": [1]}
-    file.write_text(json.dumps({"theme": "dunkel – größer", "mcpServers": {"other": other}}))
+    file.write_text(json.dumps({"theme": "dunkel, größer", "mcpServers": {"other": other}}))
 
     configure("petstore_mcp", API, "claude", write=True)
 
     after = written(file)
     assert list(after) == ["theme", "mcpServers"]
-    assert after["theme"] == "dunkel – größer"
+    assert after["theme"] == "dunkel, größer"
     assert after["mcpServers"]["other"] == other
 
 

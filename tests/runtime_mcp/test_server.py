@@ -9,10 +9,11 @@ import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+import anyio
 import httpx2
 import pytest
 from mcp import Client, MCPError
-from petstore_mcp._runtime._app import create_server
+from petstore_mcp._runtime._app import create_server, load_hooks
 from petstore_mcp._runtime._catalog import load_api
 from petstore_mcp._runtime._fakes import fake_environment
 from petstore_mcp._runtime._settings import Settings
@@ -85,7 +86,7 @@ async def test_the_server_says_who_it_is(client):
 async def test_the_server_claims_tools_and_nothing_else(client):
     known = client.server_capabilities.model_dump(mode="json", exclude_none=True)
 
-    assert known == {"tools": {"list_changed": False}} or known == {"tools": {"listChanged": False}}
+    assert known == {"tools": {"list_changed": False}}
 
 
 async def test_a_call_reaches_the_api_and_its_answer_comes_back(client, upstream):
@@ -215,8 +216,6 @@ async def test_a_cursor_that_was_never_given_is_refused(client):
 
 
 async def test_calls_run_side_by_side(client, upstream):
-    import anyio
-
     order: list[str] = []
 
     async def one(seconds: float, name: str) -> None:
@@ -296,8 +295,6 @@ async def test_the_owners_hooks_are_called(era, monkeypatch):
 
 
 async def test_a_call_that_is_cancelled_closes_its_request():
-    import anyio
-
     started, cancelled = anyio.Event(), anyio.Event()
 
     async def answer(request: httpx2.Request) -> httpx2.Response:
@@ -369,8 +366,6 @@ def test_the_list_is_the_same_under_every_hash_seed(source):
 
 
 def test_hooks_that_cannot_be_imported_are_not_swallowed(monkeypatch):
-    from petstore_mcp._runtime._app import load_hooks
-
     def broken(name):
         raise ModuleNotFoundError("No module named 'redis'", name="redis")
 
@@ -380,8 +375,6 @@ def test_hooks_that_cannot_be_imported_are_not_swallowed(monkeypatch):
 
 
 def test_a_package_without_hooks_is_fine():
-    from petstore_mcp._runtime._app import load_hooks
-
     assert load_hooks("json") is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .._runtime import Api
+    from petstore_mcp._runtime import Api
 
 
 async def get_photo(api: Api) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._runtime import OMIT, Omit, csv
+from petstore_mcp._runtime import OMIT, Omit, csv
 
 if TYPE_CHECKING:
-    from .._runtime import Api
+    from petstore_mcp._runtime import Api
 
 
 async def list_pets(
