@@ -54,7 +54,7 @@ class Checked:
         """For programs."""
         return {"output": str(self.made.inputs.root), "changes": as_data(self.changes)}
 
-    def lines(self, _: Diagnostics) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         """For people."""
         name = self.made.plan.names.distribution
         if not self.changes.pending:

@@ -22,7 +22,7 @@ class Ending(Protocol):
         """For programs."""
         ...
 
-    def lines(self, diagnostics: Diagnostics) -> Iterable[str]:
+    def lines(self) -> Iterable[str]:
         """For people."""
         ...
 
@@ -36,11 +36,7 @@ def finish(
     summary: Ending | None = None,
 ) -> NoReturn:
     """Show findings, then the summary, as text or as JSON, and exit with the code of it all."""
-    lines = (
-        []
-        if summary is None or (diagnostics.failed and not found)
-        else list(summary.lines(diagnostics))
-    )
+    lines = [] if summary is None or (diagnostics.failed and not found) else list(summary.lines())
     match form:
         case "json":
             facts = summary.facts() if summary else {}

@@ -26,6 +26,7 @@ class Summary:
 
     made: Made
     changes: Changes
+    diagnostics: Diagnostics
     dry: bool
 
     def facts(self) -> JsonObject:
@@ -42,7 +43,7 @@ class Summary:
             "variables": [variable.name for variable in plan.variables],
         }
 
-    def lines(self, diagnostics: Diagnostics) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         """For people."""
         plan = self.made.plan
         yield click.style(f"{plan.names.distribution}: {self._written()}", bold=True)
@@ -51,7 +52,7 @@ class Summary:
         modules = few([module.name for module in plan.modules])
         tools = counted(len(plan.tools), "tool")
         yield f"  {tools} in {modules}: about {self.made.tokens:,} tokens for a client that lists them"
-        yield from _warnings(diagnostics)
+        yield from _warnings(self.diagnostics)
         yield from _credentials(plan)
         if not self.dry and self.made.inputs.manifest is None:
             yield from _next(plan, self.made.inputs.root)
@@ -67,7 +68,7 @@ def write(made: Made, diagnostics: Diagnostics, *, dry: bool, force: bool = Fals
     """Compare a server with its folder and, unless it is a dry run or something stands in the way, write it."""
     changes = compare(made, diagnostics, force=force)
     written = not (dry or diagnostics.failed) and apply(changes, made.inputs.root, diagnostics)
-    return Summary(made=made, changes=changes, dry=not written)
+    return Summary(made=made, changes=changes, diagnostics=diagnostics, dry=not written)
 
 
 def few(names: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from jsonschema import Draft202012Validator
 
@@ -16,15 +17,18 @@ def example_arguments(tool: Tool, operation: Operation) -> JsonObject:
     shown = dict(_shown(tool, operation))
     required = tool.input_schema.get("required", ())
     arguments = {name: made_up[name] for name in required if name in made_up} | shown
-    return arguments if Draft202012Validator(tool.input_schema).is_valid(arguments) else made_up
+    validator: Any = Draft202012Validator(tool.input_schema)  # its types are of an older draft
+    return arguments if validator.is_valid(arguments) else made_up
 
 
 def _shown(tool: Tool, operation: Operation) -> Iterator[tuple[str, Json]]:
-    values = {(each.location, each.name): each.examples for each in operation.parameters}
+    values: dict[tuple[str, str], tuple[Json, ...]] = {
+        (each.location, each.name): each.examples for each in operation.parameters
+    }
     body = _body_example(operation)
     flat = tool.function.request.body is not None and tool.function.request.body.fields is not None
     for argument in tool.function.arguments:
-        examples = values.get((argument.location, argument.wire))  # type: ignore[call-overload]
+        examples = values.get((argument.location, argument.wire))
         if examples or (examples := argument.schema.get("examples")):
             yield argument.name, examples[0]
         elif argument.location == "body" and body is not None:
