@@ -52,13 +52,13 @@ def sample_test(tool: Tool) -> Code:
     signature = Signature(name, ("client: Client", "upstream: Upstream"), "None")
     answer = _Answer.of(tool, sample)
     parts: list[list[Statement | Check]] = [
-        [*answer.given(sample.answer_media_type), _called(tool, sample)],
+        [*answer.given(sample.answer_media_type), _called(tool, sample), _succeeded()],
         list(_request(sample.expected)),
-        [Statement("assert not ", Text("result.is_error")), *answer.checks()],
+        list(answer.checks()),
     ]
     try:
         blocks = ["\n".join(line for each in part for line in each.lines(INDENT)) for part in parts]
-        return Code("\n".join(signature.lines(0)) + "\n" + "\n\n".join(blocks))
+        return Code("\n".join(signature.lines(0)) + "\n" + "\n\n".join(filter(None, blocks)))
     except Unusual:
         body = "\n".join(f"{' ' * INDENT}{each.flat}" for part in parts for each in part)
         return by_black(f"{signature.flat}\n{body}")
@@ -107,14 +107,19 @@ def _called(tool: Tool, sample: Sample) -> Statement:
     return Statement("result = ", call("await client.call_tool", arguments))
 
 
+def _succeeded() -> Statement:
+    """With what the model was told, should it fail."""
+    return Statement("assert not ", Text("result.is_error, result.content"))
+
+
 def _request(expected: ExpectedRequest) -> Iterator[Statement | Check]:
     yield Statement("sent = ", Text("upstream.last"))
     yield from _equal("sent.method", "method", expected.method)
     yield from _equal("sent.target", "target", expected.target)
     for name, text in expected.headers.items():
         yield from _equal(f"sent.headers[{literal(name)}]", "header", text)
-    if expected.cookies:
-        yield from _equal("sent.cookies", "cookies", dict(expected.cookies))
+    for name, text in expected.cookies.items():
+        yield from _equal(f"sent.cookies[{literal(name)}]", "cookie", text)
     if expected.media_type:
         yield from _equal("sent.media_type", "media_type", expected.media_type)
     yield from _body(expected)
