@@ -17,7 +17,8 @@ from mcp import Client
 
 from ._app import create_server
 from ._catalog import load_api
-from ._fakes import TOKEN, TOKEN_URL, fake_environment
+from ._credentials import credential_variables
+from ._fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
 from ._settings import Settings
 
 JSON = "application/json"
@@ -27,9 +28,10 @@ _PARAMETER = re.compile(r'([\w*-]+)="([^"]*)"')
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request as the API got it."""
+    """A request as the API got it; `credentials` are the values that the settings added."""
 
     request: httpx2.Request
+    credentials: frozenset[str] = frozenset()
 
     @property
     def method(self) -> str:
@@ -38,8 +40,11 @@ class Sent:
 
     @property
     def target(self) -> str:
-        """Path and query, as on the wire."""
-        return self.request.url.raw_path.decode("ascii")
+        """Path and query as on the wire, without the credentials among them."""
+        path, mark, query = self.request.url.raw_path.decode("ascii").partition("?")
+        pairs = query.split("&")
+        kept = [pair for pair in pairs if pair.partition("=")[2] not in self.credentials]
+        return f"{path}{mark}{'&'.join(kept)}" if kept or not query else path
 
     @property
     def host(self) -> str:
@@ -87,12 +92,13 @@ class Upstream:
 
     def __init__(self) -> None:
         self.requests: list[httpx2.Request] = []
+        self.credentials: frozenset[str] = frozenset()
         self._answer: dict[str, Any] = {"status_code": 200, "json": {}}
 
     @property
     def last(self) -> Sent:
         """The latest request."""
-        return Sent(self.requests[-1])
+        return Sent(self.requests[-1], self.credentials)
 
     def answer(
         self,
@@ -136,6 +142,7 @@ async def connect(
     to these variables. `mode` is `legacy`, `auto` or a protocol version.
     """
     api = load_api(package)
+    upstream.credentials = frozenset(fake_value(each) for each in credential_variables(api))
     settings = Settings.read(api, {**fake_environment(api), **(env or {})})
     server = create_server(package, settings, transport=httpx2.MockTransport(upstream))
     async with Client(server, mode=mode, raise_exceptions=True) as client:

@@ -274,3 +274,16 @@ async def test_processes_of_a_good_server_pass(era):
 
 def test_stdout_of_a_good_server_passes():
     _processes.check_stdout("petstore_mcp")
+
+
+def test_the_target_is_without_the_credentials_in_its_query():
+    credentials = frozenset({"fake-key"})
+    for url, target in (
+        ("/x?a=1&key=fake-key&b=", "/x?a=1&b="),
+        ("/x?key=fake-key", "/x"),
+        ("/x?key=other", "/x?key=other"),
+        ("/x?", "/x?"),
+        ("/x", "/x"),
+    ):
+        request = httpx2.Request("GET", f"http://api.test{url}")
+        assert Sent(request, credentials).target == target
