@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 VERSION_HEADER = "mcp-protocol-version"
+LONG_EVENT = 500_000  # bytes
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 
 
@@ -104,6 +105,62 @@ class VersionHeader:
             await _mismatch(body)(scope, receive, send)
         else:
             await self._app(scope, _after(first, receive), send)
+
+
+class LongAnswers:
+    """Sends a long answer to an older client as JSON, which may come instead of an event stream (MCP 2025-11-25).
+
+    The SDK answers such clients with one event, and its own client reads events up to 1 MiB: less than some lists of tools.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+            return
+        held: list[Message] = []  # the head of an event stream, until its first event is seen
+        replaced = False
+
+        async def chosen(message: Message) -> None:
+            nonlocal replaced
+            if _begins_events(message):
+                held.append(message)
+                return
+            if held and (text := _long_event(message)):
+                replaced = True
+                await send(_json_head(held.pop(), text))
+                await send({"type": "http.response.body", "body": text})
+            elif not replaced:
+                for head in held:
+                    await send(head)
+                held.clear()
+                await send(message)
+
+        await self._app(scope, receive, chosen)
+
+
+def _begins_events(message: Message) -> bool:
+    if message["type"] != "http.response.start":
+        return False
+    return Headers(raw=message["headers"]).get("content-type", "").startswith("text/event-stream")
+
+
+def _long_event(message: Message) -> bytes:
+    """The data of a long event; b"" of any other."""
+    body: bytes = message.get("body", b"")
+    if len(body) < LONG_EVENT:
+        return b""
+    fields = (line.partition(b":") for line in body.splitlines())
+    return b"".join(value.strip() for name, _, value in fields if name == b"data")
+
+
+def _json_head(head: Message, text: bytes) -> Message:
+    dropped = {b"content-type", b"content-length", b"cache-control", b"x-accel-buffering"}
+    kept = [(name, value) for name, value in head["headers"] if name.lower() not in dropped]
+    length = (b"content-length", str(len(text)).encode())
+    return {**head, "headers": [*kept, (b"content-type", b"application/json"), length]}
 
 
 def _says_modern(scope: Scope) -> bool:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from ._environment import Environment
 from ._errors import SettingsError
-from ._guards import BearerToken, Farewell, TrimmedHeaders, VersionHeader
+from ._guards import BearerToken, Farewell, LongAnswers, TrimmedHeaders, VersionHeader
 from ._output import tell
 from ._secrets import register
 
@@ -77,7 +77,7 @@ def http_app(server: Server[Any], listener: Listener) -> ASGIApp:
         transport_security=_security(listener.hosts),
         custom_starlette_routes=[Route(HEALTH, _health)],
     )
-    app = RequestBodyLimitMiddleware(VersionHeader(app), DEFAULT_MAX_REQUEST_BODY_SIZE)
+    app = RequestBodyLimitMiddleware(VersionHeader(LongAnswers(app)), DEFAULT_MAX_REQUEST_BODY_SIZE)
     if listener.token:
         app = BearerToken(app, listener.token, frozenset({HEALTH}))
     return Farewell(TrimmedHeaders(app))

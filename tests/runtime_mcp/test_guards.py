@@ -6,7 +6,13 @@ import asyncio
 import json
 
 import pytest
-from petstore_mcp._runtime._guards import BearerToken, Farewell, TrimmedHeaders, VersionHeader
+from petstore_mcp._runtime._guards import (
+    BearerToken,
+    Farewell,
+    LongAnswers,
+    TrimmedHeaders,
+    VersionHeader,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -109,3 +115,45 @@ async def test_what_is_cancelled_in_an_answer_is_ended():
 
 async def test_what_is_answered_is_left_alone():
     assert len(await ask(Farewell(App()))) == 2
+
+
+def events(*bodies: bytes, content_type: bytes = b"text/event-stream"):
+    async def app(scope, receive, send):
+        head = [(b"content-type", content_type), (b"mcp-session-id", b"s")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        for body in bodies:
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return app
+
+
+def event(value) -> bytes:
+    return f"event: message\r\ndata: {json.dumps(value)}\r\n\r\n".encode()
+
+
+async def test_a_long_event_becomes_json():
+    value = {"id": 1, "result": {"tools": ["x" * 600_000]}}
+
+    start, answer = await ask(LongAnswers(events(event(value))))
+
+    assert json.loads(answer["body"]) == value
+    assert dict(start["headers"]) == {
+        b"mcp-session-id": b"s",
+        b"content-type": b"application/json",
+        b"content-length": str(len(answer["body"])).encode(),
+    }
+
+
+@pytest.mark.parametrize(
+    "bodies",
+    [[event("short")], [b": ping\r\n\r\n", event("x" * 600_000)], [event("a"), event("b")], []],
+)
+async def test_other_event_streams_stay_as_they_are(bodies):
+    assert await ask(LongAnswers(events(*bodies))) == await ask(events(*bodies))
+
+
+async def test_a_long_body_of_another_type_stays_as_it_is():
+    app = events(event("x" * 600_000), content_type=b"text/plain")
+
+    assert await ask(LongAnswers(app)) == await ask(app)
