@@ -53,8 +53,9 @@ def merge_imports(base: Parts, ours: Parts, theirs: Parts, usage: Usage) -> dict
             merged[key] = mine
             continue
         text = (_block if key == TYPE_CHECKING else _statement)(old, mine, new, usage)
-        if text:
-            merged[key] = Part(key, pick_lead(old, mine, new), text)
+        lead = pick_lead(old, mine, new)
+        if text or (mine and mine.lead.strip() != (old.lead.strip() if old else "")):
+            merged[key] = Part(key, lead, text)  # without text where only a comment is the owner's
     return merged
 
 
