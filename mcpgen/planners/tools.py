@@ -197,9 +197,9 @@ def _without_choice(schema: Schema, request: Request, drafts: tuple[Draft, ...])
 def _answer(op: Operation, shop: Workshop) -> Json:
     """A short answer of the documented shape; an empty object where it would be long."""
     content = outputs.documented(op)
-    if content is None:
+    schema = shop.views.view(content.schema, "output") if content else {}
+    if not schema:
         return {}
-    schema = shop.views.view(content.schema, "output")
     definitions = {
         name: shop.views.definition(name, "output") for name in shop.views.reached(schema)
     }
