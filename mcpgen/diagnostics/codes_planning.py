@@ -14,12 +14,24 @@ PLANNING: Mapping[str, Rule] = {
         "Declare the scheme under `components.securitySchemes` (`securityDefinitions` in 2.0), or set `<NAME>_TOKEN` or "
         "`<NAME>_HEADERS` in the server's environment.",
     ),
+    "MG302": warning(
+        "A name cannot be sent",
+        "Names of headers and cookies are tokens (RFC 9110, 5.6.2): letters, digits and a few signs. A parameter or an "
+        "API key of another name is left out.",
+        "Correct the name in the description.",
+    ),
     "MG303": note(
         "There are many tools",
         "Most hosts stop at 40 to 128 tools, and a model reads every one of them before it answers. A list of more than "
         "about 100 tools or 50,000 tokens is more than most can use.",
         "Serve the part of the API that is needed: remove operations from the description, or generate one server for "
         "each group of them.",
+    ),
+    "MG304": warning(
+        "A path has a segment of dots",
+        "Clients take `.` and `..` out of a URL before they send it (RFC 3986, 5.2.4), so the request would go to another "
+        "path than the one described. The operation is left out.",
+        "Write the path without such segments.",
     ),
     "MG310": note(
         "No sample call could be made up",

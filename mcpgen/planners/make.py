@@ -13,6 +13,7 @@ from mcpgen.planners import outputs, security
 from mcpgen.planners.inline import Inliner
 from mcpgen.planners.names import Namespace, module_name, server_names, tool_names
 from mcpgen.planners.plan import Module, Plan, Tool
+from mcpgen.planners.sendable import sendable
 from mcpgen.planners.text import clean, one_line
 from mcpgen.planners.tools import Workshop, make_tool
 from mcpgen.planners.types import TypeBook
@@ -35,6 +36,7 @@ def make_plan(
 
     `names` keeps the tool names of an earlier generation, by operation key; `source` is what headers call the document.
     """
+    document = sendable(document, diagnostics)
     server = server_names(document.title, config.name or None)
     servers, own_servers = _servers(document, config)
     views = Views(document.definitions)

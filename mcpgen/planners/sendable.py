@@ -1,0 +1,47 @@
+"""What of a description HTTP itself has no way to say: it is left out here, and named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from urllib.parse import unquote
+
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.model import Document, Operation, Parameter, SecurityScheme
+from mcpgen.planners.text import one_line
+
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: what a field name may be
+_NAMED_BY_TOKEN = {"header", "cookie"}
+
+
+def sendable(document: Document, diagnostics: Diagnostics) -> Document:
+    """The document without operations, parameters and credentials that cannot be put into a request."""
+    schemes = {
+        name: scheme
+        for name, scheme in document.security_schemes.items()
+        if _is_named_well(scheme.parameter, scheme, diagnostics)
+    }
+    operations = tuple(_operations(document, diagnostics))
+    return replace(document, operations=operations, security_schemes=schemes)
+
+
+def _operations(document: Document, diagnostics: Diagnostics) -> Iterator[Operation]:
+    for op in document.operations:
+        segments = unquote(re.split(r"[?#]", op.path, maxsplit=1)[0]).split("/")
+        if {".", ".."} & set(segments):
+            message = f"{op.key} is left out: its path has a segment of dots"
+            diagnostics.report("MG304", message, op.origin)
+            continue
+        kept = tuple(p for p in op.parameters if _is_named_well(p.name, p, diagnostics))
+        yield op if len(kept) == len(op.parameters) else replace(op, parameters=kept)
+
+
+def _is_named_well(name: str, holder: Parameter | SecurityScheme, diagnostics: Diagnostics) -> bool:
+    is_key = isinstance(holder, Parameter) or holder.type == "apiKey"
+    if not is_key or holder.location not in _NAMED_BY_TOKEN or _TOKEN.fullmatch(name):
+        return True
+    shown = one_line(name, 60)
+    message = f"{shown!r} cannot be the name of a {holder.location}, so it is left out"
+    diagnostics.report("MG302", message, holder.origin)
+    return False

@@ -1,0 +1,48 @@
+"""What HTTP cannot say is left out and named."""
+
+from __future__ import annotations
+
+from mcpgen.config import Config
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders import Policy, load
+from mcpgen.planners import Plan, make_plan
+
+
+def planned(paths: str, rest: str = "") -> tuple[Plan, list[str]]:
+    text = f"openapi: 3.1.0\ninfo: {{title: Shop, version: '1'}}\npaths:\n{paths}{rest}"
+    found = Diagnostics()
+    loaded = load("-", policy=Policy(), diagnostics=found, stdin=text.encode())
+    assert loaded is not None
+    plan = make_plan(loaded.document, Config(), found, names={}, source="shop")
+    return plan, [f"{each.code} {each.message}" for each in found]
+
+
+def test_a_header_whose_name_is_no_token_is_left_out() -> None:
+    plan, found = planned(
+        "  /a: {get: {parameters: [{name: 'a b', in: header, schema: {}}, {name: c, in: header, schema: {}}], "
+        "responses: {'200': {description: ok}}}}\n"
+    )
+
+    assert list(plan.tools[0].input_schema["properties"]) == ["c"]
+    assert found == ["MG302 'a b' cannot be the name of a header, so it is left out"]
+
+
+def test_a_key_whose_header_is_no_token_is_left_out() -> None:
+    plan, found = planned(
+        "  /a: {get: {security: [{key: []}], responses: {'200': {description: ok}}}}\n",
+        "components: {securitySchemes: {key: {type: apiKey, in: header, name: 'X: Y'}}}\n",
+    )
+
+    assert plan.security_schemes == ()
+    assert [message[:5] for message in found] == ["MG302", "MG301"]
+
+
+def test_a_path_that_clients_would_change_is_left_out() -> None:
+    plan, found = planned(
+        "  /a/../b: {get: {responses: {'200': {description: ok}}}}\n"
+        "  /a/%2e/b: {get: {responses: {'200': {description: ok}}}}\n"
+        "  /a/..b: {get: {responses: {'200': {description: ok}}}}\n"
+    )
+
+    assert [tool.key for tool in plan.tools] == ["GET /a/..b"]
+    assert [message[:5] for message in found] == ["MG304", "MG304"]
