@@ -7,7 +7,7 @@ from itertools import islice
 from urllib.parse import urljoin
 
 from mcpgen.loaders.library import File, normal
-from mcpgen.loaders.pointers import escape
+from mcpgen.loaders.pointers import escape, step
 from mcpgen.model import Json, is_array, is_object
 
 _DATA = frozenset({"example", "examples", "default", "const", "enum"})
@@ -48,21 +48,12 @@ class Index:
 def base_at(file: File, keys: list[str]) -> str:
     """Give the base URI that holds at a place: that of the nearest `$id` at or above it."""
     base, value = base_of(file), file.root
-    for key in ["", *keys]:
-        if key or value is not file.root:
-            value = _member(value, key)
+    for key in [None, *keys]:
+        value = value if key is None else step(value, key)
         own = value.get("$id") if is_object(value) else None
         if isinstance(own, str):
             base = _joined(base, own)
     return base
-
-
-def _member(value: Json, key: str) -> Json:
-    if is_object(value):
-        return value.get(key)
-    if is_array(value) and key.isdecimal() and int(key) < len(value):
-        return value[int(key)]
-    return None
 
 
 def _walk(file: File) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from mcpgen.diagnostics import Diagnostics, Source
@@ -12,6 +13,9 @@ from mcpgen.loaders.policy import Policy
 from mcpgen.loaders.syntax import Unreadable
 from mcpgen.loaders.text import Parsed
 from mcpgen.model import Json, Origin
+
+# Characters of a path that need no escape (RFC 3986, 3.3).
+_PLAIN: Final = "/:@!$&'()*+,;=~"
 
 
 @dataclass(slots=True, eq=False)
@@ -117,6 +121,11 @@ def resolve(base: str, reference: str) -> tuple[str, str]:
 
 
 def normal(uri: str) -> str:
-    """Spell a URI one way, so that `my file.yaml` and `my%20file.yaml` are the same file."""
+    """Spell a URI one way, so that `my file.yaml` and `my%20file.yaml` are the same file.
+
+    In the path of a file every escape stands for its character; elsewhere `%2F` and `/` may differ, and escapes stay.
+    """
     parts = urlsplit(uri)
-    return parts._replace(path=quote(unquote(parts.path), safe="/:@!$&'()*+,;=~")).geturl()
+    local = parts.scheme == "file"
+    path = quote(unquote(parts.path), _PLAIN) if local else quote(parts.path, f"{_PLAIN}%")
+    return parts._replace(path=path).geturl()

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from mcpgen.diagnostics import RULES, Diagnostics, Severity
 from mcpgen.loaders import openapi2, openapi3
 from mcpgen.loaders.context import Context
-from mcpgen.loaders.library import Library
+from mcpgen.loaders.library import Library, normal
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.policy import Policy
 from mcpgen.loaders.recognise import recognise
@@ -60,9 +60,11 @@ def _sources(source: str, policy: Policy, web: Web, stdin: bytes | None) -> Sour
         )
     if source.lower().startswith(("http://", "https://")):
         url, raw = web.open_entry(source)
-        return Sources(entry=url, shown=url, raw=raw, policy=policy, web=web)
+        return Sources(entry=normal(url), shown=url, raw=raw, policy=policy, web=web)
     path = Path(source).absolute()
-    return Sources(entry=path.as_uri(), shown=source, folder=path.parent, policy=policy, web=web)
+    return Sources(
+        entry=normal(path.as_uri()), shown=source, folder=path.parent, policy=policy, web=web
+    )
 
 
 def load_bundle(bundle: JsonObject, *, policy: Policy, diagnostics: Diagnostics) -> Loaded | None:
@@ -71,9 +73,8 @@ def load_bundle(bundle: JsonObject, *, policy: Policy, diagnostics: Diagnostics)
     if not is_object(documents) or not isinstance(source, str) or not isinstance(entry, str):
         diagnostics.report("MG101", "the bundled description is not a bundle of mcpgen")
         return None
-    base = (
-        source if source.startswith(("http://", "https://")) else _folder(documents) + quote(entry)
-    )
+    remote = source.startswith(("http://", "https://"))
+    base = normal(source if remote else _folder(documents) + quote(entry))
 
     def read(uri: str) -> tuple[Parsed, str]:
         name = library.name(uri)

@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
+
+from mcpgen.model import Json, is_array, is_object
+
+MISSING: Final = object()
+
+
+def step(value: Json, key: str) -> Json:
+    """Give a member of an object or an item of an array, `MISSING` where there is none."""
+    if is_object(value):
+        return value.get(key, MISSING)
+    if is_array(value) and key.isdecimal() and int(key) < len(value):
+        return value[int(key)]
+    return MISSING
 
 
 def escape(key: str) -> str:

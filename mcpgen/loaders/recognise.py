@@ -13,6 +13,8 @@ from mcpgen.model import Json, JsonObject, is_array, is_object
 
 _DIALECTS: Final = {"3.0": openapi30.DIALECT, "3.1": openapi31.DIALECT, "3.2": openapi32.DIALECT}
 _VERSION: Final = re.compile(r"3(?:\.(\d+))?(?:\..*|-.*)?")
+_OLD: Final = ("definitions", "host", "basePath", "consumes", "produces")
+_NEITHER: Final = "the file has neither an `openapi` nor a `swagger` field"
 # Keys by which other formats are known.
 _OTHERS: Final = (
     ("arazzo", "an Arazzo workflow description"),
@@ -75,20 +77,19 @@ def _swagger(root: Node, version: str, diagnostics: Diagnostics) -> Dialect | No
 
 
 def _guess(root: Node, value: JsonObject, diagnostics: Diagnostics) -> Dialect | None:
-    for key, kind in _OTHERS:
-        if key in value:
-            diagnostics.report("MG104", f"the file is {kind}, not an OpenAPI document", root.origin)
-            return None
+    """Read a file with `paths` but no version as what it resembles most; anything else is something else."""
     if not is_object(value.get("paths")):
+        kind = next((kind for key, kind in _OTHERS if key in value), "")
         diagnostics.report(
-            "MG104", "the file has neither an `openapi` nor a `swagger` field", root.origin
+            "MG104",
+            f"the file is {kind}, not an OpenAPI document" if kind else _NEITHER,
+            root.origin,
         )
         return None
-    old = not value.keys().isdisjoint({"definitions", "host", "basePath", "consumes", "produces"})
+    old = not value.keys().isdisjoint(_OLD)
     dialect = openapi2.DIALECT if old else openapi30.DIALECT
-    diagnostics.report(
-        "MG107", f"the description does not say its version; read as {dialect.name}", root.origin
-    )
+    message = f"the description does not say its version; read as {dialect.name}"
+    diagnostics.report("MG107", message, root.origin)
     return dialect
 
 

@@ -8,8 +8,8 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import identifiers
 from mcpgen.loaders.library import File, Library, Refusal, resolve
 from mcpgen.loaders.node import Node
-from mcpgen.loaders.pointers import join, split
-from mcpgen.model import Json, is_array, is_object
+from mcpgen.loaders.pointers import MISSING, escape, split, step
+from mcpgen.model import Json, is_object
 
 _LONGEST_CHAIN = 100
 # Absolute paths by which some authors mean places in the same file.
@@ -133,8 +133,9 @@ class References:
     def _walk(self, node: Node, keys: list[str], chain: int = 0) -> Node | None:
         """Go down a pointer; where a step is missing beside a `$ref`, go on behind the reference."""
         for index, key in enumerate(keys):
-            if _has(node.value, key):
-                node = Node(_step(node.value, key), node.file, f"{node.pointer}{join([key])}")
+            value = step(node.value, key)
+            if value is not MISSING:
+                node = Node(value, node.file, f"{node.pointer}/{escape(key)}")
                 continue
             reference = reference_of(node.value)
             behind = self.look_up(node, reference) if reference and chain < _LONGEST_CHAIN else None
@@ -161,16 +162,6 @@ def reference_of(value: Json) -> str | None:
 def circular(reference: str) -> Refusal:
     """Say that a reference leads to itself."""
     return Refusal(code="MG124", message=f"`{reference}` leads back to itself")
-
-
-def _has(value: Json, key: str) -> bool:
-    if is_array(value):
-        return key.isdecimal() and int(key) < len(value)
-    return is_object(value) and key in value
-
-
-def _step(value: Json, key: str) -> Json:
-    return value[int(key)] if is_array(value) else value[key]
 
 
 def _said(value: Json) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from mcpgen.loaders import schema_checks, schema_types
 from mcpgen.loaders.node import Node
-from mcpgen.loaders.pointers import join, split
+from mcpgen.loaders.pointers import join, split, step
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 
 if TYPE_CHECKING:
@@ -59,9 +59,8 @@ def _recursive_anchor(node: Node) -> str:
     """Find what `$recursiveRef: "#"` of draft 2019-09 means: the nearest schema around that has the anchor."""
     keys = split(node.pointer)
     around: list[tuple[Json, int]] = [(node.file.root, 0)]
-    for index, key in enumerate(keys):
-        value = around[-1][0]
-        around.append((value[int(key)] if is_array(value) else value[key], index + 1))
+    for count, key in enumerate(keys, 1):
+        around.append((step(around[-1][0], key), count))
     for value, count in reversed(around):
         if is_object(value) and value.get("$recursiveAnchor") is True:
             return f"#{join(keys[:count])}"

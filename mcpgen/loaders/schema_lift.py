@@ -7,8 +7,9 @@ from typing import Final, Protocol
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import schema_types
 from mcpgen.loaders.node import Node
+from mcpgen.loaders.pointers import step
 from mcpgen.loaders.references import References, reference_of
-from mcpgen.loaders.schema_checks import CHECKS, WRONG
+from mcpgen.loaders.schema_checks import CHECKS, WRONG, flag
 from mcpgen.loaders.schema_keywords import KEYWORDS, QUIET
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 
@@ -150,9 +151,8 @@ class SchemaLift:
             if key != "examples":
                 message = f"the value of `{key}` is not of the schema's type; read as if it were"
                 self.report(node, "MG210", message, key)
-        if value.get("nullable") is True or value.get("x-nullable") is True:
-            return schema_types.make_nullable(made)
-        return made
+        nullable = any(flag(value.get(key)) is True for key in ("nullable", "x-nullable"))
+        return schema_types.make_nullable(made) if nullable else made
 
     def _exclusive(self, made: Schema, node: Node, bound: str, exclusive: str) -> None:
         """Lift an exclusive bound: a number of its own, or in older dialects a flag on the other bound."""
@@ -164,12 +164,11 @@ class SchemaLift:
 
     def _flagged(self, made: Schema, node: Node) -> None:
         """Read `required: true` on a property, the way of old drafts, as a member of the object's `required`."""
-        if not is_object(node.value.get("properties")):
-            return
+        written = node.value.get("properties")
         flagged = [
             name
-            for name, child in node.value["properties"].items()
-            if is_object(child) and child.get("required") is True
+            for name in made.get("properties", ())
+            if is_object(child := step(written, name)) and child.get("required") is True
         ]
         if flagged:
             made["required"] = list(dict.fromkeys([*made.get("required", []), *flagged]))

@@ -45,11 +45,16 @@ class _Hop:
 
 
 class Web:
-    """Fetches the files of one description; `home` is the origin of a description given by URL."""
+    """Fetches the files of one description.
+
+    The user's credentials go to the origin that the user named. `home` is where the description was found in the end,
+    and so where its references may lead.
+    """
 
     def __init__(self, policy: Policy, *, look_up: LookUp = look_up) -> None:
         self._policy = policy
         self._look_up = look_up
+        self._named: Site | None = None
         self._home: Site | None = None
         self._login: tuple[str, str] | None = None
         self._client: httpx2.Client | None = None
@@ -70,7 +75,7 @@ class Web:
         except ValueError as error:
             raise Unreadable("MG101", f"the URL is not one: {error}") from error
         address = plain(url)
-        self._home = Site.of(address)
+        self._named = Site.of(address)
         final, raw = self._fetch(address, entry=True)
         self._home = Site.of(final)
         return final, raw
@@ -85,11 +90,12 @@ class Web:
         deadline = time.monotonic() + self._policy.timeout
         try:
             for _ in range(_MOST_REDIRECTS + 1):
+                self._check(deadline)
                 answer = self._request(self._hop(url, entry=entry), deadline)
                 if isinstance(answer, bytes):
                     return url, answer
                 url = answer
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, UnicodeError) as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
             reason = str(error) or type(error).__name__
             raise Unreadable("MG101", f"the URL cannot be fetched: {reason}") from error
         raise Unreadable("MG101", f"the URL redirects more than {_MOST_REDIRECTS} times")
@@ -98,11 +104,17 @@ class Web:
         site = Site.of(url)
         if site is None:
             raise Unreadable("MG120", "it is not an http or https URL")
-        if site == self._home:
+        if site == self._named:
             return _Hop(url, None, trusted=True)
+        if site == self._home or (entry and self._upgrades(site)):
+            return _Hop(url, None, trusted=False)
         if not entry and not site.named_by(self._policy.allow_remote):
             raise Unreadable("MG120", f"it is on another host, {site.host}")
         return _Hop(url, self._public(site), trusted=False)
+
+    def _upgrades(self, site: Site) -> bool:
+        """Whether this is the host that the user named, by HTTPS."""
+        return self._named is not None and (site.host, site.scheme) == (self._named.host, "https")
 
     def _public(self, site: Site) -> str:
         """Give the address to connect to; every address that the host has must be a public one, or named itself."""
@@ -142,7 +154,8 @@ class Web:
         parts = urlsplit(hop.url)
         headers = {"Accept": _ACCEPT, **(dict(self._policy.headers) if hop.trusted else {})}
         if hop.address is None:
-            return client.stream("GET", hop.url, headers=headers, auth=self._login)
+            login = self._login if hop.trusted else None
+            return client.stream("GET", hop.url, headers=headers, auth=login)
         host = f"[{hop.address}]" if ":" in hop.address else hop.address
         netloc = f"{host}:{parts.port}" if parts.port else host
         return client.stream(
@@ -151,6 +164,10 @@ class Web:
             headers={**headers, "Host": parts.netloc.rpartition("@")[2]},
             extensions={"sni_hostname": parts.hostname or ""},
         )
+
+    def _check(self, deadline: float) -> None:
+        if time.monotonic() > deadline:
+            raise Unreadable("MG101", f"the URL takes more than {self._policy.timeout:g} seconds")
 
     def _body(self, response: httpx2.Response, deadline: float) -> bytes:
         chunks: list[bytes] = []
@@ -161,10 +178,7 @@ class Web:
                 raise Unreadable(
                     "MG103", f"the file has more than {self._policy.max_bytes:,} bytes"
                 )
-            if time.monotonic() > deadline:
-                raise Unreadable(
-                    "MG101", f"the URL takes more than {self._policy.timeout:g} seconds"
-                )
+            self._check(deadline)
             chunks.append(chunk)
         return b"".join(chunks)
 

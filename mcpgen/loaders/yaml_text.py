@@ -7,14 +7,15 @@ here are those of YAML 1.2 (10.3.2). Keys are text. An aliased node is built onc
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 import yaml
 
 from mcpgen.loaders.json_text import number
 from mcpgen.loaders.pointers import escape
+from mcpgen.loaders.spelling import keep_text
 from mcpgen.loaders.syntax import Unreadable
-from mcpgen.model import Json, JsonObject, is_array, is_object
+from mcpgen.model import Json, JsonObject, is_object
 
 _TAG: Final = "tag:yaml.org,2002:"
 _STR, _SEQ, _MAP, _MERGE = (_TAG + kind for kind in ("str", "seq", "map", "merge"))
@@ -27,9 +28,8 @@ _RESOLVERS: Final = (
     ("float", rf"{_NUMBER}|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)", "-+.0123456789"),
     ("merge", r"<<", "<"),
 )
-# Keywords whose value is text where `type: string` stands beside them, so that `default: 1.10` keeps its zero.
-_TEXTUAL: Final = ("default", "example", "const", "enum", "examples")
-
+# Digits of an integer in base 16 that Python would still write in base 10.
+_LONGEST_INTEGER: Final = 3000
 
 _BY_FIRST: Final[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
 for _kind, _pattern, _first in _RESOLVERS:
@@ -51,6 +51,14 @@ class _Core(yaml.CSafeLoader):
         return _STR
 
 
+class _Built(NamedTuple):
+    """A value, the number of values that it expands to, and how deep it goes."""
+
+    value: Json
+    size: int = 1
+    height: int = 0
+
+
 class YamlReader:
     """Builds the values of one text, and notes what its reader should know."""
 
@@ -59,7 +67,7 @@ class YamlReader:
         self.more_documents = False
         self._max_depth = max_depth
         self._max_values = max_values
-        self._built: dict[int, tuple[Json, int]] = {}
+        self._built: dict[int, _Built] = {}
         self._active: set[int] = set()
 
     def read(self, text: str) -> Json:
@@ -67,12 +75,11 @@ class YamlReader:
         node = self._compose(text)
         if node is None:
             return None
-        value, size = self._build(node, "", 0)
-        if size > self._max_values:
-            raise Unreadable(
-                "MG103", f"aliases expand the YAML to more than {self._max_values:,} values"
-            )
-        return value
+        built = self._build(node, "", 0)
+        if built.size > self._max_values:
+            message = f"aliases expand the YAML to more than {self._max_values:,} values"
+            raise Unreadable("MG103", message)
+        return built.value
 
     def _compose(self, text: str) -> yaml.Node | None:
         loader = _Core(text)
@@ -89,58 +96,62 @@ class YamlReader:
             loader.dispose()
         return node
 
-    def _build(self, node: yaml.Node, pointer: str, depth: int) -> tuple[Json, int]:
-        """Give the value of a node and the number of values that it expands to."""
+    def _build(self, node: yaml.Node, pointer: str, depth: int) -> _Built:
         if isinstance(node, yaml.ScalarNode):
-            return _scalar(node), 1
+            return _Built(_scalar(node))
         key = id(node)
-        if key in self._built:
-            return self._built[key]
         if key in self._active:
             raise _at(node, "MG102", "an alias refers to a node that it is part of")
-        if depth >= self._max_depth:
+        known = self._built.get(key)
+        if depth + (known.height if known else 0) >= self._max_depth:
             raise _at(node, "MG103", f"the YAML is nested more than {self._max_depth} levels deep")
+        if known is not None:
+            return known
         self._active.add(key)
         make = self._mapping if isinstance(node, yaml.MappingNode) else self._sequence
         self._built[key] = built = make(node, pointer, depth + 1)
         self._active.discard(key)
         return built
 
-    def _sequence(self, node: yaml.Node, pointer: str, depth: int) -> tuple[Json, int]:
-        built = [
+    def _sequence(self, node: yaml.Node, pointer: str, depth: int) -> _Built:
+        parts = [
             self._build(item, f"{pointer}/{index}", depth) for index, item in enumerate(node.value)
         ]
-        return [value for value, _ in built], 1 + sum(size for _, size in built)
+        return _whole([part.value for part in parts], parts)
 
-    def _mapping(self, node: yaml.Node, pointer: str, depth: int) -> tuple[JsonObject, int]:
+    def _mapping(self, node: yaml.Node, pointer: str, depth: int) -> _Built:
         made: JsonObject = {}
-        total = 1
+        parts: list[_Built] = []
         merged: list[yaml.Node] = []
         for key_node, value_node in node.value:
             if key_node.tag == _MERGE:
-                merged += (
-                    value_node.value if isinstance(value_node, yaml.SequenceNode) else [value_node]
-                )
+                many = isinstance(value_node, yaml.SequenceNode)
+                merged += value_node.value if many else [value_node]
                 continue
             key = _key(key_node)
             place = f"{pointer}/{escape(key)}"
             if key in made:
                 self.doubled.append(place)
-            made[key], size = self._build(value_node, place, depth)
-            total += size
+            parts.append(self._build(value_node, place, depth))
+            made[key] = parts[-1].value
         for source in merged:
-            total += self._merge(made, source, pointer, depth)
-        _keep_text(made, node)
-        return made, total
+            parts.append(self._build(source, pointer, depth))
+            _merge(made, parts[-1].value, source)
+        keep_text(made, node)
+        return _whole(made, parts)
 
-    def _merge(self, made: JsonObject, source: yaml.Node, pointer: str, depth: int) -> int:
-        """Add the keys of a `<<` mapping that are not there yet."""
-        value, size = self._build(source, pointer, depth)
-        if not is_object(value):
-            raise _at(source, "MG102", "`<<` merges mappings only")
-        for key, child in value.items():
-            made.setdefault(key, child)
-        return size
+
+def _whole(value: Json, parts: list[_Built]) -> _Built:
+    size = 1 + sum(part.size for part in parts)
+    return _Built(value, size, 1 + max((part.height for part in parts), default=0))
+
+
+def _merge(made: JsonObject, value: Json, source: yaml.Node) -> None:
+    """Add the keys of a `<<` mapping that are not there yet."""
+    if not is_object(value):
+        raise _at(source, "MG102", "`<<` merges mappings only")
+    for key, child in value.items():
+        made.setdefault(key, child)
 
 
 def _key(node: yaml.Node) -> str:
@@ -165,40 +176,14 @@ def _scalar(node: yaml.ScalarNode) -> Json:
 
 
 def _integer(text: str) -> Json:
+    """Read an integer; one that is none, or that could not be written again, stays text."""
     base = {"0o": 8, "0x": 16}.get(text[:2])
     if base is None:
         return number(text)
-    return int(text[2:], base)
-
-
-def _keep_text(made: JsonObject, node: yaml.Node) -> None:
-    """Where text is meant, keep a number as its author wrote it: `1.10` is not `1.1`, nor `007` seven."""
-    if "version" in made and "title" in made:
-        _restore(made, node, ("version",))
-    if made.get("type") == "string":
-        _restore(made, node, _TEXTUAL)
-    variables = made.get("variables")
-    if is_object(variables):
-        for key_node, value_node in node.value:
-            if key_node.value == "variables" and isinstance(value_node, yaml.MappingNode):
-                for name_node, variable_node in value_node.value:
-                    variable = variables.get(name_node.value)
-                    if is_object(variable):
-                        _restore(variable, variable_node, ("default", "enum"))
-
-
-def _restore(made: JsonObject, node: yaml.Node, keys: tuple[str, ...]) -> None:
-    for key_node, value_node in node.value:
-        if key_node.value in keys and key_node.value in made:
-            made[key_node.value] = _as_text(made[key_node.value], value_node)
-
-
-def _as_text(value: Json, node: yaml.Node) -> Json:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return node.value
-    if is_array(value) and isinstance(node, yaml.SequenceNode):
-        return [_as_text(item, child) for item, child in zip(value, node.value, strict=True)]
-    return value
+    try:
+        return int(text[2:], base) if len(text) < _LONGEST_INTEGER else text
+    except ValueError:
+        return text
 
 
 def _at(node: yaml.Node, code: str, message: str) -> Unreadable:

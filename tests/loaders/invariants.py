@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import jsonschema_rs
+from jsonschema import Draft202012Validator
 
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Loaded, Policy, load_bundle
 from mcpgen.model import Document, Schema
 
-DRAFT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+VALIDATOR = Draft202012Validator(Draft202012Validator.META_SCHEMA)
 # Keywords whose value is data, in which `$ref` is only a word.
 DATA = {"examples", "default", "const", "enum", "xml"}
 
@@ -23,7 +23,7 @@ def check(loaded: Loaded) -> None:
     for name, schema in schemas(document):
         if id(schema) not in seen:
             seen.add(id(schema))
-            jsonschema_rs.meta.validate({**DRAFT, **schema})
+            assert VALIDATOR.is_valid(schema), name
             targets = set(references(schema))
             assert targets <= {f"#/$defs/{known}" for known in document.definitions}, name
     keys = [operation.key for operation in document.operations]

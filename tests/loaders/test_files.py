@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -11,6 +12,7 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy, load
 
 from .describe import read, read_files
+from .invariants import check_bundle
 
 ENTRY = """
     openapi: 3.1.0
@@ -98,6 +100,24 @@ def test_what_stands_beside_a_path_items_reference_keeps_its_own_file(tmp_path: 
 
     assert [p.name for p in found.operation().parameters] == ["here", "there"]
     assert found.codes == []
+
+
+@pytest.mark.parametrize(
+    "name", ["api@1.yaml", "my api.yaml", "api%20x.yaml", "ä#ö.yaml", "a?b.yaml"]
+)
+def test_an_entry_of_any_name_is_one_file_with_itself(tmp_path: Path, name: str) -> None:
+    reference = quote(name) + "#/components/parameters/A"
+    entry = f"""
+        openapi: 3.1.0
+        paths: {{/a: {{get: {{parameters: [{{$ref: '{reference}'}}]}}}}}}
+        components: {{parameters: {{A: {{name: a, in: query, schema: {{}}}}}}}}
+        """
+
+    found = read_files(tmp_path, {name: entry}, name)
+
+    assert found.codes == []
+    assert list(found.loaded.documents) == [name]
+    check_bundle(found.loaded)
 
 
 def test_a_file_outside_the_folder_is_not_read(tmp_path: Path) -> None:

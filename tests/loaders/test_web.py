@@ -16,6 +16,7 @@ from mcpgen.loaders.syntax import Unreadable
 from mcpgen.loaders.web import Web
 
 from .describe import Read
+from .invariants import check_bundle
 
 
 class Upstream:
@@ -189,6 +190,37 @@ def test_a_redirect_within_the_origin_changes_what_the_description_is_relative_t
 
     assert found.document.servers[0].url == f"{site.url}/v2/here"
     assert found.loaded.source == f"{site.url}/v2/api.yaml"
+
+
+def test_credentials_do_not_follow_a_redirect(site: Upstream, other: Upstream) -> None:
+    other.put("/api.yaml", referring("limit.yaml"))
+    other.put("/limit.yaml", LIMIT)
+    site.redirect("/api.yaml", f"{other.url}/api.yaml")
+    policy = {"allow_remote": (f"127.0.0.1:{other.port}",), "headers": (("X-Key", "secret"),)}
+
+    found = read_url(f"http://me:secret@127.0.0.1:{site.port}/api.yaml", **policy)
+
+    assert found.codes == []
+    assert {"x-key", "authorization"} <= set(site.asked[0][1])
+    assert other.paths == ["/api.yaml", "/limit.yaml"]
+    assert not any({"x-key", "authorization"} & set(headers) for _, headers in other.asked)
+
+
+def test_escapes_of_an_address_stay(site: Upstream) -> None:
+    url = site.put("/a%2Fb/api.yaml", referring("limit%20one.yaml"))
+    site.put("/a%2Fb/limit%20one.yaml", LIMIT)
+
+    found = read_url(url)
+
+    assert found.codes == []
+    assert site.paths == ["/a%2Fb/api.yaml", "/a%2Fb/limit%20one.yaml"]
+
+
+def test_a_bundle_of_an_address_gives_the_same_document(site: Upstream) -> None:
+    url = site.put("/specs/api.yaml?v=1", referring("../common/limit.yaml"))
+    site.put("/common/limit.yaml", LIMIT)
+
+    check_bundle(read_url(url).loaded)
 
 
 def test_a_redirect_to_a_private_address_is_refused(site: Upstream, other: Upstream) -> None:

@@ -84,6 +84,17 @@ def test_a_list_of_merges_prefers_the_earlier() -> None:
     assert made["c"] == {"x": 1, "z": 3}
 
 
+@pytest.mark.parametrize("text", ["!!int 0xZZ", "!!int abc", "!!float abc", "0x" + "F" * 9000])
+def test_numbers_that_are_none_stay_text(text: str) -> None:
+    assert value(f"a: {text}") == {"a": text.rpartition(" ")[2]}
+
+
+def test_a_key_written_twice_keeps_the_spelling_of_the_last() -> None:
+    made = value("type: string\nenum: [1.10]\nenum: [1.20, 1.30]")
+
+    assert made["enum"] == ["1.20", "1.30"]
+
+
 def test_unknown_tags_are_passed_over() -> None:
     assert value("a: !include other.yaml\nb: !thing {c: 1}\nd: !!binary aGk=") == {
         "a": "other.yaml",
@@ -146,6 +157,17 @@ def test_an_alias_that_contains_itself_is_refused() -> None:
 def test_an_alias_bomb_is_refused_without_being_expanded() -> None:
     lines = ["a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 40)]
+
+    with pytest.raises(Unreadable) as caught:
+        value("\n".join(lines))
+
+    assert caught.value.code == "MG103"
+
+
+def test_aliases_do_not_nest_deeper_than_the_limit() -> None:
+    deep = "[" * 100 + "{}" + "]" * 100
+    lines = ["a0: &a0 " + deep.format("1")]
+    lines += [f"a{n}: &a{n} " + deep.format(f"*a{n - 1}") for n in range(1, 20)]
 
     with pytest.raises(Unreadable) as caught:
         value("\n".join(lines))
