@@ -65,8 +65,8 @@ class Authenticator:
 
     def advice(self, security: Security, url: str) -> str:
         """What the operator can do when the API wants other credentials than it got."""
-        env = self._settings.env
-        if not self._settings.hosts.allow(url):
+        settings = self._settings
+        if not settings.hosts.allow(url):
             return f"No credentials were sent: {host_of(url)} is not among the hosts of this server that may have them."
         if self._choose(security):
             return f"The operator should check the credentials ({self._alternatives(security)})."
@@ -74,7 +74,10 @@ class Authenticator:
             return (
                 f"No credentials were sent: the operator must set {self._alternatives(security)}."
             )
-        return f"The description asks for no credentials here; the operator can set {env}_TOKEN or {env}_HEADERS."
+        if settings.schemes:
+            return "No credentials were sent: the description says that this operation needs none."
+        names = f"{settings.variable('TOKEN')} or {settings.variable('HEADERS')}"
+        return f"The description names no credentials; the operator can set {names}."
 
     def drop(self, proof: Proof) -> bool:
         """Forget the OAuth tokens of a request that was refused; whether there were any."""

@@ -157,7 +157,7 @@ REFUSED = httpx2.Response(401, json={"message": "who are you?"})
         ),
         (("OAuth",), {}, "SHOP_OAUTH_TOKEN"),
         (("Bearer",), GIVEN, "should check the credentials (SHOP_BEARER_TOKEN)"),
-        ((), {}, "can set SHOP_TOKEN or SHOP_HEADERS"),
+        ((), {}, "says that this operation needs none"),
     ],
 )
 async def test_a_refusal_names_the_variables(
@@ -169,6 +169,11 @@ async def test_a_refusal_names_the_variables(
     assert "401 Unauthorized: who are you?" in str(caught.value)
     assert told in str(caught.value)
     assert len(made.api.requests) == 1
+
+
+async def test_a_refusal_where_nothing_is_declared_names_the_general_variables() -> None:
+    with pytest.raises(UpstreamError, match="can set SHOP_TOKEN or SHOP_HEADERS"):
+        await shop(answers=[REFUSED], schemes={}, env={}).call()
 
 
 async def test_a_refusal_by_a_host_that_got_no_credential_says_so() -> None:

@@ -177,6 +177,11 @@ class TestHosts:
         found = read(api, SHOP_SERVER_TENANT=tenant)
         assert found.hosts.allow(found.base_url(0)) is trusted
 
+    def test_an_address_of_ip_version_6(self) -> None:
+        found = settings({"BASE_URL": "http://[::1]:8080"}).hosts
+        assert found.allow("http://[::1]:8080/x")
+        assert not found.allow("http://[::1]/x")
+
     def test_one_host_has_one_spelling(self) -> None:
         assert settings(hosts=("xn--bcher-kva.test",)).hosts.allow("https://bücher.test")
 
