@@ -62,6 +62,14 @@ def test_a_form_is_compared_pair_by_pair() -> None:
     )
 
 
+def test_the_body_of_an_answer_to_head_is_not_expected() -> None:
+    sample = Sample(
+        arguments={}, expected=ExpectedRequest(method="HEAD", target="/x"), answer={"a": 1}
+    )
+    written = emitted(plans.tool("x", Request(method="HEAD", path="/x"), sample=sample))
+    assert "structured_content" not in written
+
+
 def test_parts_and_text() -> None:
     parts = (("photo", "a.png", "image/png", "bytes"), ("note", None, None, "hi"))
     assert '[["photo", "a.png", "image/png", "bytes"], ["note", None, None, "hi"]]' in with_sample(
