@@ -76,7 +76,8 @@ def _table(records: Mapping[str, FileRecord | ToolRecord]) -> str:
 
 
 def _dump(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    """In ASCII: the keys of operations hold paths of the description, and so characters that nobody sees."""
+    return json.dumps(value, sort_keys=True)
 
 
 def read_manifest(root: Path, diagnostics: Diagnostics) -> Manifest | None:

@@ -350,3 +350,76 @@ def test_a_null_byte_is_not_python() -> None:
 def test_deprecated_escapes_are_the_owners_business() -> None:
     ours = changed(("    return pets\n", '    x = "\\d"\n    return pets\n'))
     assert '"\\d"' in clean(ours, changed(("newest", "oldest")))
+
+
+ONE = '''async def find(api: Api, *, limit: int | Omit = OMIT) -> Json:
+    """Finds."""
+    return await api.get("/pets", query={"limit": limit})
+'''
+MORE = changed(
+    (") -> Json", ", sort: str | Omit = OMIT) -> Json"),
+    ('"limit": limit}', '"limit": limit, "sort": sort}'),
+    text=ONE,
+)
+
+
+def body(text: str) -> str:
+    return text.partition('"""Finds."""\n')[2]
+
+
+def test_a_request_follows_the_description_into_the_statement_its_owner_wrote() -> None:
+    ours = changed(("    return await", "    found = await"), text=ONE) + "    return found[:3]\n"
+    assert body(clean(ours, MORE, ONE)) == (
+        '    found = await api.get("/pets", query={"limit": limit, "sort": sort})\n'
+        "    return found[:3]\n"
+    )
+
+
+def test_a_request_follows_the_description_into_a_block() -> None:
+    ours = changed(
+        ("    return await", "    # Twice.\n    for _ in range(2):\n        await"), text=ONE
+    )
+    theirs = changed(("limit}", f'limit, "a_long_name": {"n" * 50}}}'), text=ONE)
+    assert body(clean(ours, theirs, ONE)) == (
+        "    # Twice.\n"
+        "    for _ in range(2):\n"
+        "        await api.get(\n"
+        '            "/pets",\n'
+        "            query={\n"
+        '                "limit": limit,\n'
+        f'                "a_long_name": {"n" * 50},\n'
+        "            },\n"
+        "        )\n"
+    )
+
+
+def test_arguments_of_a_request_are_merged_by_name_and_key() -> None:
+    ours = changed(("limit}", 'limit or 10, "own": 1}, headers={"X": "1"}'), text=ONE)
+    assert body(clean(ours, MORE, ONE)) == (
+        "    return await api.get(\n"
+        '        "/pets", query={"limit": limit or 10, "sort": sort, "own": 1}, headers={"X": "1"}\n'
+        "    )\n"
+    )
+
+
+QUERY = 'query={"limit": limit}'
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ('query={"limit": int(limit)}', 'query={"limit": str(limit)}'),
+        ("query={**more}", 'query={"limit": limit, "sort": "up"}'),
+        ("query={}, **more", 'query={"limit": limit, "sort": "up"}'),
+        ('query={"limit": 1}  # ours\n    ', 'query={"limit": limit, "sort": "up"}'),
+    ],
+)
+def test_a_request_that_both_changed_stays_ours(ours: str, theirs: str) -> None:
+    mine = changed((QUERY, ours), text=ONE)
+    result = merged(mine, changed((QUERY, theirs), text=ONE), ONE)
+    assert result == Merged(mine, (Clash("find, body"),))
+
+
+def test_two_requests_are_no_one_request() -> None:
+    ours = changed(("    return await", '    await api.get("/ping")\n    found = await'), text=ONE)
+    assert merged(ours, MORE, ONE).clashes == (Clash("find, body"),)

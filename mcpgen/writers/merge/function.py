@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from mcpgen.writers.merge.code import bound, canonical, lines_of, loaded, parse, same_code, start_of
+from mcpgen.writers.merge.request import merge_around_request
 from mcpgen.writers.merge.signature import merge_signature
-from mcpgen.writers.merge.units import Unit, merge_units
+from mcpgen.writers.merge.statements import merge_statements
 
 SIGNATURE: Final = "signature"
 DOCSTRING: Final = "docstring"
 BODY: Final = "body"
+# The first parameter: what a tool or a test makes its request with.
+_CLIENT: Final = re.compile(r"\bdef \w+\(\s*(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +26,12 @@ class _Shape:
 
     head: str
     doc: str
-    body: tuple[Unit, ...]
+    body: str
 
     @property
     def text(self) -> str:
         """The whole function."""
-        return self.head + self.doc + "".join(unit.text for unit in self.body)
+        return self.head + self.doc + self.body
 
 
 def merge_function(base: str, ours: str, theirs: str) -> tuple[str, list[str]] | None:
@@ -58,16 +62,14 @@ def _shape(text: str) -> _Shape | None:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return None
     lines = lines_of(text)
-    body = node.body
-    end = _head_end(lines, start_of(body[0]) - 1)
+    end = _head_end(lines, start_of(node.body[0]) - 1)
     head = "".join(lines[:end])
     if not head.strip() or canonical(head) == head.strip():
         return None  # its first statement stands on the line of the colon
     doc_end = end
     if ast.get_docstring(node, clean=False) is not None:
-        doc_end = body[0].end_lineno or end
-        body = body[1:]
-    return _Shape(head, "".join(lines[end:doc_end]), tuple(_statements(body, lines, doc_end)))
+        doc_end = node.body[0].end_lineno or end
+    return _Shape(head, "".join(lines[end:doc_end]), "".join(lines[doc_end:]))
 
 
 def _head_end(lines: Sequence[str], end: int) -> int:
@@ -75,18 +77,6 @@ def _head_end(lines: Sequence[str], end: int) -> int:
     while end and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
         end -= 1
     return end
-
-
-def _statements(body: Sequence[ast.stmt], lines: Sequence[str], start: int) -> Iterator[Unit]:
-    """Statements with what stands above them; those that share a line are one."""
-    for index, node in enumerate(body):
-        last = index + 1 == len(body)
-        end = len(lines) if last else node.end_lineno or start
-        if not last and start_of(body[index + 1]) <= end:
-            continue
-        text = "".join(lines[start:end])
-        yield Unit(canonical(text), text)
-        start = end
 
 
 def _head(old: _Shape, mine: _Shape, new: _Shape) -> str | None:
@@ -103,11 +93,12 @@ def _doc(old: _Shape, mine: _Shape, new: _Shape) -> str | None:
     return mine.doc if same_code(new.doc, old.doc) or same_code(new.doc, mine.doc) else None
 
 
-def _body(old: _Shape, mine: _Shape, new: _Shape) -> tuple[Unit, ...] | None:
-    stretches = list(merge_units(old.body, mine.body, new.body))
-    if any(stretch.theirs is not None for stretch in stretches):
-        return None
-    return tuple(unit for stretch in stretches for unit in stretch.units)
+def _body(old: _Shape, mine: _Shape, new: _Shape) -> str | None:
+    merged = merge_statements(old.body, mine.body, new.body)
+    if merged is not None:
+        return "".join(unit.text for unit in merged)
+    client = _CLIENT.search(mine.head)
+    return merge_around_request(old.body, mine.body, new.body, client[1]) if client else None
 
 
 def _dangles(merged: _Shape, mine: _Shape) -> bool:

@@ -5,18 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 from mcpgen.writers.merge.code import has_comments, parse
+from mcpgen.writers.merge.layout import laid_out
+from mcpgen.writers.merge.pick import BothChanged, pick
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
-_T = TypeVar("_T")
 _KINDS: Final = ("/", "", "*", "=", "**")
 _BODY: Final = "    pass\n"
-
-
-class _Both(Exception):  # noqa: N818  # a state of the two sides
-    """Both sides changed one piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +42,15 @@ def merge_signature(base: str, ours: str, theirs: str) -> str | None:
     old, mine, new = (_head(each) for each in (base, ours, theirs))
     try:
         merged = _Head(
-            _pick(old.decorators, mine.decorators, new.decorators),
-            _pick(old.keyword, mine.keyword, new.keyword),
-            _pick(old.name, mine.name, new.name),
+            pick(old.decorators, mine.decorators, new.decorators),
+            pick(old.keyword, mine.keyword, new.keyword),
+            pick(old.name, mine.name, new.name),
             _merge_parameters(old.parameters, mine.parameters, new.parameters),
-            _pick(old.returns, mine.returns, new.returns),
+            pick(old.returns, mine.returns, new.returns),
         )
-    except _Both:
+    except BothChanged:
         return None
     return _layout(merged)
-
-
-def _pick(old: _T, mine: _T, new: _T) -> _T:
-    if mine == old:
-        return new
-    if new in (old, mine):
-        return mine
-    raise _Both
 
 
 def _merge_parameters(
@@ -70,7 +59,7 @@ def _merge_parameters(
     """Theirs in their order, the owner's own of each kind behind them."""
     merged: dict[str, _Parameter] = {}
     for name in [*new, *(each for each in mine if each not in new)]:
-        picked = _pick(old.get(name), mine.get(name), new.get(name))
+        picked = pick(old.get(name), mine.get(name), new.get(name))
         if picked is not None:
             merged[name] = picked
     return dict(sorted(merged.items(), key=lambda item: _KINDS.index(item[1].kind)))
@@ -107,15 +96,10 @@ def _text(arg: ast.arg, default: ast.expr | None) -> str:
 
 
 def _layout(head: _Head) -> str:
-    # A tenth of a second, for the rare head that both sides changed.
-    from black import format_str  # noqa: PLC0415
-    from black.mode import Mode, TargetVersion  # noqa: PLC0415
-
     decorators = "".join(f"@{each}\n" for each in head.decorators)
     returns = f" -> {head.returns}" if head.returns else ""
     line = f"{head.keyword} {head.name}({', '.join(_listed(head.parameters))}){returns}:"
-    mode = Mode(target_versions={TargetVersion.PY311}, line_length=100)
-    return format_str(f"{decorators}{line}\n{_BODY}", mode=mode).removesuffix(_BODY)
+    return laid_out(f"{decorators}{line}\n{_BODY}").removesuffix(_BODY)
 
 
 def _listed(parameters: Mapping[str, _Parameter]) -> Iterator[str]:

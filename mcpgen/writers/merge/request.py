@@ -1,0 +1,159 @@
+"""Merge the request that a function makes apart from what is around it.
+
+A generated body is little more than one call: `return await api.get("/pets", query={"limit": limit})`. Its owner keeps the
+answer, checks it, tries again; the description adds a parameter. So the call is lifted out of each side and merged by
+argument and by key, and the statements are merged as if it were the same in all three.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Final, TypeGuard
+
+from mcpgen.writers.merge.code import has_comments, lines_of, parse, same_code
+from mcpgen.writers.merge.layout import laid_out_within
+from mcpgen.writers.merge.pick import BothChanged, pick
+from mcpgen.writers.merge.statements import WRAP, body_of, merge_statements, statements
+
+_PLACE: Final = "_request_goes_here_"
+_COMPOUND: Final = (
+    ast.With,
+    ast.AsyncWith,
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.If,
+    ast.Try,
+    ast.Match,
+)
+
+
+def merge_around_request(base: str, ours: str, theirs: str, client: str) -> str | None:
+    """Merge three bodies that each call a method of `client` once; None where they don't, or where they clash."""
+    lifted = [_lift(body, client) for body in (base, ours, theirs)]
+    old, mine, new = lifted
+    if old is None or mine is None or new is None:
+        return None
+    try:
+        call = _merge_calls(old[1], mine[1], new[1])
+    except BothChanged:
+        return None
+    merged = merge_statements(old[0], mine[0], new[0])
+    if merged is None or sum(unit.text.count(_PLACE) for unit in merged) != 1:
+        return None
+    known = {
+        unit.text.replace(_PLACE, text) for body, text in (mine, new) for unit in statements(body)
+    }
+    return "".join(_put_back(unit.text, call, known) for unit in merged)
+
+
+def _lift(body: str, client: str) -> tuple[str, str] | None:
+    """A body with a name in place of its one request, and the request."""
+    lines = lines_of(WRAP + body)
+    nodes = (node for statement in body_of(body) for node in ast.walk(statement))
+    calls = [node for node in nodes if _is_request(node, client)]
+    if len(calls) != 1 or _PLACE in body:
+        return None
+    call = calls[0]
+    start = _offset(lines, call.lineno, call.col_offset)
+    end = _offset(lines, call.end_lineno or 0, call.end_col_offset or 0)
+    text = "".join(lines)
+    return text[len(WRAP) : start] + _PLACE + text[end:], text[start:end]
+
+
+def _is_request(node: ast.AST, client: str) -> TypeGuard[ast.Call]:
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
+            return name == client
+        case _:
+            return False
+
+
+def _offset(lines: Sequence[str], line: int, column: int) -> int:
+    """A position in the text; Python counts columns in bytes of UTF-8."""
+    before = sum(len(each) for each in lines[: line - 1])
+    return before + len(lines[line - 1].encode()[:column].decode())
+
+
+def _put_back(text: str, call: str, known: Collection[str]) -> str:
+    """A statement with its request; the line with it is laid out anew where neither side had it like this."""
+    whole = text.replace(_PLACE, call)
+    if _PLACE not in text or whole in known:
+        return whole
+    lines = lines_of(WRAP + text)
+    inner = [node for node in _within(body_of(text)) if _PLACE in _names(node)]
+    if not inner or isinstance(inner[-1], _COMPOUND):
+        return whole
+    start, end = inner[-1].lineno - 1, inner[-1].end_lineno
+    statement = "".join(lines[start:end]).replace(_PLACE, call)
+    return "".join([*lines[1:start], laid_out_within(statement), *lines[end:]])
+
+
+def _within(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements and those in them, the outer ones first."""
+    return (node for each in body for node in ast.walk(each) if isinstance(node, ast.stmt))
+
+
+def _names(tree: ast.AST) -> Iterator[str]:
+    return (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+
+
+def _merge_calls(base: str, ours: str, theirs: str) -> str:
+    """Merge three requests by argument; BothChanged when both changed one argument, or one key of it."""
+    if same_code(ours, base):
+        return ours if same_code(theirs, base) else theirs
+    if same_code(theirs, base) or same_code(theirs, ours):
+        return ours
+    if has_comments(ours) or has_comments(theirs):
+        raise BothChanged
+    old, mine, new = (_call(text) for text in (base, ours, theirs))
+    function = pick(ast.unparse(old.func), ast.unparse(mine.func), ast.unparse(new.func))
+    positional = [_merge(*each) for each in zip_longest(old.args, mine.args, new.args)]
+    named = _merge_named(_keywords(old), _keywords(mine), _keywords(new))
+    arguments = [*positional, *(f"{name}={value}" for name, value in named.items())]
+    return f"{function}({', '.join(filter(None, arguments))})"
+
+
+def _call(text: str) -> ast.Call:
+    (statement,) = parse(text).body
+    assert isinstance(statement, ast.Expr)
+    assert isinstance(statement.value, ast.Call)
+    return statement.value
+
+
+def _keywords(call: ast.Call) -> dict[str, ast.expr]:
+    return {_named(each.arg): each.value for each in call.keywords}
+
+
+def _entries(value: ast.Dict) -> dict[str, ast.expr]:
+    return {
+        _named(ast.unparse(key) if key else None): each
+        for key, each in zip(value.keys, value.values, strict=True)
+    }
+
+
+def _named(name: str | None) -> str:
+    """A name to merge by; what is spread with `**` has none."""
+    if name is None:
+        raise BothChanged
+    return name
+
+
+def _merge_named(
+    old: Mapping[str, ast.expr], mine: Mapping[str, ast.expr], new: Mapping[str, ast.expr]
+) -> dict[str, str]:
+    """Theirs in their order, the owner's own behind them."""
+    names = [*new, *(name for name in mine if name not in new)]
+    merged = {name: _merge(old.get(name), mine.get(name), new.get(name)) for name in names}
+    return {name: value for name, value in merged.items() if value is not None}
+
+
+def _merge(old: ast.expr | None, mine: ast.expr | None, new: ast.expr | None) -> str | None:
+    """One argument: mappings by key, anything else whole. None where it goes."""
+    if isinstance(old, ast.Dict) and isinstance(mine, ast.Dict) and isinstance(new, ast.Dict):
+        merged = _merge_named(_entries(old), _entries(mine), _entries(new))
+        return f"{{{', '.join(f'{key}: {value}' for key, value in merged.items())}}}"
+    before, own, now = (ast.unparse(each) if each else None for each in (old, mine, new))
+    return pick(before, own, now)
