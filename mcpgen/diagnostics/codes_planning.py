@@ -33,6 +33,11 @@ PLANNING: Mapping[str, Rule] = {
         "path than the one described. The operation is left out.",
         "Write the path without such segments.",
     ),
+    "MG305": note(
+        "A credential is described as a parameter too",
+        "The operation asks for an API key by `security`, and describes the same header, query parameter or cookie again "
+        "among its parameters. The key comes from the server's environment; a model is not asked for it.",
+    ),
     "MG310": note(
         "No sample call could be made up",
         "The emitted test of a tool calls it with made-up arguments that its schema allows. Here none were found, for "

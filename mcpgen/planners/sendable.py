@@ -33,8 +33,29 @@ def _operations(document: Document, diagnostics: Diagnostics) -> Iterator[Operat
             message = f"{op.key} is left out: its path has a segment of dots"
             diagnostics.report("MG304", message, op.origin)
             continue
-        kept = tuple(p for p in op.parameters if _is_named_well(p.name, p, diagnostics))
+        keys = set(_keys(op, document))
+        kept = tuple(
+            p
+            for p in op.parameters
+            if _is_named_well(p.name, p, diagnostics) and not _is_key(p, keys, diagnostics)
+        )
         yield op if len(kept) == len(op.parameters) else replace(op, parameters=kept)
+
+
+def _keys(op: Operation, document: Document) -> Iterator[tuple[str, str]]:
+    """Where the API keys of an operation go: their locations and names."""
+    for name in {name for requirement in op.security for name in requirement}:
+        scheme = document.security_schemes.get(name)
+        if scheme is not None and scheme.type == "apiKey":
+            yield scheme.location, scheme.parameter
+
+
+def _is_key(parameter: Parameter, keys: set[tuple[str, str]], diagnostics: Diagnostics) -> bool:
+    if (parameter.location, parameter.name) not in keys:
+        return False
+    message = f"the {parameter.location} parameter `{one_line(parameter.name, 60)}` is a credential"
+    diagnostics.report("MG305", message, parameter.origin)
+    return True
 
 
 def _is_named_well(name: str, holder: Parameter | SecurityScheme, diagnostics: Diagnostics) -> bool:

@@ -162,4 +162,4 @@ def _part(part: bytes) -> list[str | None]:
 
 def _unquoted(text: str) -> str:
     """What browsers and httpx write for a quote or line end in a name."""
-    return text.replace("%22", '"').replace("%0D", "\r").replace("%0A", "\n").replace('\\"', '"')
+    return text.replace("%22", '"').replace("%0D", "\r").replace("%0A", "\n")

@@ -46,3 +46,15 @@ def test_a_path_that_clients_would_change_is_left_out() -> None:
 
     assert [tool.key for tool in plan.tools] == ["GET /a/..b"]
     assert [message[:5] for message in found] == ["MG304", "MG304"]
+
+
+def test_a_key_is_no_argument() -> None:
+    plan, found = planned(
+        "  /a: {get: {security: [{key: []}], parameters: [{name: token, in: query, schema: {}}, {name: n, in: query, "
+        "schema: {}}], responses: {'200': {description: ok}}}}\n"
+        "  /b: {get: {parameters: [{name: token, in: query, schema: {}}], responses: {'200': {description: ok}}}}\n",
+        "components: {securitySchemes: {key: {type: apiKey, in: query, name: token}}}\n",
+    )
+
+    assert [list(tool.input_schema["properties"]) for tool in plan.tools] == [["n"], ["token"]]
+    assert found == ["MG305 the query parameter `token` is a credential"]
