@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ._decode import value_of
@@ -42,9 +43,9 @@ class Api:
         idempotency_key: str = "",
     ) -> None:
         self.calls: list[Call] = []
-        self.idempotency_key = idempotency_key
-        if entry.get("idempotencyKey") and not idempotency_key:
-            self.idempotency_key = secrets.token_hex(16)
+        self.idempotency_key = ""
+        if entry.get("idempotencyKey"):
+            self.idempotency_key = idempotency_key or secrets.token_hex(16)
         self._upstream = upstream
         self._entry = entry
         self._terms = self._make_terms(Hooks(hooks), caller)
@@ -100,7 +101,8 @@ class Api:
         try:
             draft = self._draft(method.upper(), template, parts)
             self._upstream.limits.count(self._terms.tool, self._terms.caller)
-            return self._value(draft, (await exchange.run(draft)).answer)
+            response = (await exchange.run(draft)).answer
+            return self._value(draft, response, lost=exchange.lost is not None)
         except SettingsError as error:
             raise NotSentError(f"Not sent: {error}") from error
         except CallError as error:
@@ -118,10 +120,10 @@ class Api:
         except UnicodeEncodeError as error:
             raise ArgumentError(f"A value cannot be sent: {error}.") from error
 
-    def _value(self, draft: Draft, response: httpx2.Response) -> Any:
+    def _value(self, draft: Draft, response: httpx2.Response, *, lost: bool) -> Any:
         if response.status_code >= _ERRORS:
             advice = self._upstream.auth.advice(self._terms.security, draft.url)
-            raise failure_of(response, advice=advice)
+            raise failure_of(response, advice=advice, lost=lost and not is_safe(draft.method))
         if elsewhere := location(draft, response):
             return _redirected(draft, response, elsewhere)
         return value_of(response, json_expected="json" in draft.headers["Accept"])
@@ -139,18 +141,18 @@ class Api:
             aftermath=Aftermath(
                 status_tool=str(status_query.get("tool", "")),
                 authoritative=bool(status_query.get("authoritative")),
-                idempotency_key=self.idempotency_key if entry.get("idempotencyKey") else "",
+                idempotency_key=self.idempotency_key,
             ),
         )
 
 
 def _redirected(draft: Draft, response: httpx2.Response, elsewhere: str) -> dict[str, Any]:
-    """What to say of a redirect that leads away from the API: that is for the caller to follow, or not."""
+    """What to say of a redirect that was not followed: where to read the result, if it is one."""
     status = response.status_code
-    if is_safe(draft.method):
+    if is_safe(draft.method) or status == HTTPStatus.SEE_OTHER:
         return {"status": status, "location": elsewhere}
     raise UpstreamError(
-        f"Nothing was done: the API answered {status}, that the request belongs to {elsewhere}. "
+        f"The API answered {status} and points to {elsewhere}; the {draft.method} request was not repeated there. "
         "The operator should check the base URL of this server.",
         status=status,
         headers=dict(response.headers),

@@ -73,9 +73,8 @@ def parse_json(content: bytes | str) -> Json:
 def text_of(content: bytes, declared: str) -> str:
     """Bytes as text: by the charset of their type, else by what they tell themselves, else UTF-8 or Windows-1252."""
     for name in filter(None, (media.charset(declared), _told(content), "utf-8", "cp1252")):
-        with suppress(
-            UnicodeError, LookupError
-        ):  # a charset may also be wrong, or no text encoding at all
+        # A declared charset may be wrong, or no text encoding at all.
+        with suppress(UnicodeError, LookupError):
             return content.decode(name).removeprefix("\ufeff")
     return content.decode("latin-1")
 

@@ -27,6 +27,20 @@ if TYPE_CHECKING:
 Values = Mapping[str, object]
 
 _BODIES = ("json", "form", "multipart", "text", "binary", "xml")
+# What frames and routes a message is not for an argument to say, even where a description declares it.
+_FRAMING = frozenset(
+    {
+        "connection",
+        "content-length",
+        "expect",
+        "host",
+        "keep-alive",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    }
+)
 _HEADER_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 
 
@@ -127,7 +141,9 @@ def _headers(headers: Values, own: Mapping[str, str]) -> Iterator[tuple[str, str
     """Header parameters, under the spelling that a header of our own has already."""
     spelling = {name.lower(): name for name in own}
     for name, value in headers.items():
-        if isinstance(value, Omit) or (text := header_value(value)) is None:
+        if isinstance(value, Omit) or name.lower() in _FRAMING:
+            continue
+        if (text := header_value(value)) is None:
             continue
         if not _HEADER_NAME.fullmatch(name):
             raise ArgumentError(f"{name!r} cannot be the name of a header.")

@@ -184,8 +184,10 @@ def _expand(template: str, values: Mapping[str, object]) -> tuple[str, str]:
 def _segment(template: str, values: Mapping[str, object]) -> str:
     """One segment; a value may not make it empty or a dot segment, since that is another path (RFC 3986, 5.2.4)."""
     text = _fill(template, _PATH_LITERAL, values)
-    if unquote(text) in {"", ".", ".."} and (names := _TEMPLATE.findall(template)):
-        raise ArgumentError(f"{unquote(text)!r} cannot be used for {', '.join(names)} in the path.")
+    names, bare = _TEMPLATE.findall(template), unquote(text)
+    is_dots = bare.partition(";")[0] in {".", ".."}  # some servers drop what follows a `;`
+    if names and (is_dots or not bare):
+        raise ArgumentError(f"{bare!r} cannot be used for {', '.join(names)} in the path.")
     return text
 
 
@@ -243,9 +245,6 @@ def _matrix_exploded(name: str, value: object, safe: str) -> str:
 def _assigned(name: str, value: str) -> str:
     """RFC 6570, 3.2.7: an empty value takes its `=` along."""
     return f"{name}={value}" if value else name
-
-
-# --- pairs
 
 
 def _pairs(name: str, mark: Marked) -> Iterator[Pair]:
@@ -315,9 +314,6 @@ def _cookie(name: str, mark: Marked) -> Iterator[tuple[str, str]]:
         for piece in pair.pieces:
             checked_header(piece)
         yield pair.name, pair.separator.join(quote(p, safe=_COOKIE_SAFE) for p in pair.pieces)
-
-
-# --- pieces
 
 
 def _sides(value: object, *, exploded: bool) -> Iterator[tuple[str, ...]]:

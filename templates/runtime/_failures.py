@@ -44,11 +44,15 @@ _CONTAINERS = ("error", "errors", "detail", "Error", "fault", "Fault", "response
 _MARKUP = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.IGNORECASE)
 
 
-def failure_of(response: httpx2.Response, *, advice: str = "") -> UpstreamError:
-    """The error for an answer of status 400 and up; `advice` says what to do about refused credentials."""
+def failure_of(response: httpx2.Response, *, advice: str = "", lost: bool = False) -> UpstreamError:
+    """The error for an answer of status 400 and up.
+
+    `advice` says what to do about refused credentials; `lost`, that an earlier attempt of a write got no answer.
+    """
     status = response.status_code
     said = clean_text(_said(response))
-    hint = " ".join(filter(None, [_hint(response, advice), _waiting(response)]))
+    earlier = "An earlier attempt got no answer; it may have had its effect." if lost else ""
+    hint = " ".join(filter(None, [earlier, _hint(response, advice), _waiting(response)]))
     head = f"The API answered {status} {_phrase(response)}".strip()
     message = f"{head}: {said}" if said else f"{head}."
     if hint:

@@ -47,7 +47,7 @@ class Hooks:
         await self._run("authenticate", call)
 
     async def before_send(self, call: Call) -> None:
-        """See or change `call.request`, complete but for nothing."""
+        """See or change `call.request`, as it will be sent."""
         await self._run("before_send", call)
 
     async def after_receive(self, call: Call) -> None:

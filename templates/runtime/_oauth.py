@@ -54,7 +54,7 @@ class Tokens:
         self._tokens: dict[tuple[str, Scopes], _Token] = {}
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
         self._rotated: dict[str, str] = {}  # refresh tokens that replaced those of the environment
-        self._refused: set[str] = set()
+        self._refused: dict[str, str] = {}  # the latest token that the API refused, by scheme
 
     def can_get(self, scheme: Scheme) -> bool:
         """Whether enough is known to ask for a token."""
@@ -72,7 +72,7 @@ class Tokens:
 
     def drop(self, scheme: Scheme, scopes: Scopes, token: str) -> None:
         """Forget a token that the API refused, unless another call has replaced it already."""
-        self._refused.add(token)
+        self._refused[scheme.name] = token
         key = self._key(scheme, scopes)
         if key in self._tokens and self._tokens[key].access == token:
             del self._tokens[key]
@@ -92,7 +92,7 @@ class Tokens:
 
     async def _renewed(self, scheme: Scheme, scopes: Scopes) -> _Token:
         stored = self._stored(scheme)
-        if stored.access_token and stored.access_token not in self._refused:
+        if stored.access_token and stored.access_token != self._refused.get(scheme.name):
             register([stored.access_token])
             left = (stored.expires_at or self._clock() + _LIFE) - self._clock()
             if left > _EARLY:

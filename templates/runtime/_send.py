@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import anyio
 import httpx2
 
-from ._errors import AnswerError, CallError, NotSentError
+from ._errors import AnswerError, CallError, NoAnswerError, NotSentError
 from ._hooks import Call, Hooks
 from ._media import is_endless
 from ._phases import Aftermath, Progress, broken, late, unreadable
@@ -45,10 +45,11 @@ class Terms:
 
 
 class Exchange:
-    """One call on its way. `last` is its latest request."""
+    """One call on its way. `last` is its latest request; `lost` is set once a request got no answer."""
 
     def __init__(self, upstream: Upstream, terms: Terms) -> None:
         self.last: Call | None = None
+        self.lost: NoAnswerError | None = None
         self._upstream = upstream
         self._terms = terms
         self._progress = Progress()
@@ -58,7 +59,7 @@ class Exchange:
         terms = self._terms
         with anyio.move_on_after(terms.timeout):
             return await self._follow(draft)
-        raise late(draft, terms.timeout, self._progress, terms.aftermath)
+        raise self._told(late(draft, terms.timeout, self._progress, terms.aftermath))
 
     async def _follow(self, draft: Draft) -> Call:
         hosts = self._upstream.settings.hosts
@@ -83,11 +84,17 @@ class Exchange:
                 if pause is None or pause > _time_left():
                     return call
             except CallError as error:
+                if isinstance(error, NoAnswerError):
+                    self.lost = error
                 pause = pause_after_error(error, attempt, repeatable=draft.repeatable)
                 if pause is None or pause > _time_left():
-                    raise
+                    raise self._told(error) from error.__cause__
             await anyio.sleep(pause)
             attempt += 1
+
+    def _told(self, error: CallError) -> CallError:
+        """That the latest attempt was not sent says nothing when an earlier one was."""
+        return self.lost if self.lost and isinstance(error, NotSentError) else error
 
     async def _authenticated(self, draft: Draft, attempt: int) -> Call:
         """One request; when an OAuth token is refused, once more with a new one. A refused request did nothing."""

@@ -189,7 +189,8 @@ def _server(given: Environment, number: int, server: Mapping[str, Any]) -> _Serv
     chosen = {name: given.text(f"SERVER_{upper_snake(name)}") for name in variables}
     chosen = {name: value for name, value in chosen.items() if value}
     url = _filled(described, {**defaults, **chosen})
-    whole = url.rstrip("/") if host_of(url) else ""  # a relative URL is no address
+    known = host_of(url) and "{" not in url  # a relative URL is no address
+    whole = url.rstrip("/") if known else ""
     return _Server(url=whole, described=_filled(described, defaults))
 
 

@@ -83,6 +83,12 @@ async def test_a_credential_wins_over_an_argument_of_its_name() -> None:
     assert request.headers.get_list("x-key") == ["hk-1"]
 
 
+@pytest.mark.parametrize("name", ["Host", "content-length", "Transfer-Encoding", "Connection"])
+async def test_an_argument_does_not_frame_or_route_the_request(name: str) -> None:
+    request = await sent(shop("Head"), headers={name: "evil.test"})
+    assert "evil.test" not in request.headers.values()
+
+
 async def test_the_first_alternative_that_is_complete_is_used() -> None:
     security = [{"Head": [], "Bearer": []}, {"Bearer": []}, {"Cookie": []}]
     request = await sent(

@@ -137,9 +137,7 @@ def test_delimited_arrays(read: Read, items: list[str]) -> None:
 @given(
     st.integers(), st.booleans(), st.floats(-1e9, 1e9), TEXT.filter(lambda text: "%" not in text)
 )
-def test_scalars_in_a_query(
-    read: Read, whole: int, flag: bool, number: float, text: str
-) -> None:
+def test_scalars_in_a_query(read: Read, whole: int, flag: bool, number: float, text: str) -> None:
     assert in_query(read, "/integer", whole) == whole
     assert in_query(read, "/boolean", flag) is flag
     assert in_query(read, "/number", number) == number

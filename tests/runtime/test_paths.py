@@ -57,6 +57,12 @@ def test_a_value_that_would_make_another_path_is_refused(value: object) -> None:
         target("/pets/{id}", {"id": value})
 
 
+@pytest.mark.parametrize("value", ["..;", "..;x=1", ".;"])
+def test_a_dot_segment_with_a_path_parameter_is_refused(value: str) -> None:
+    with pytest.raises(ArgumentError, match="id"):
+        target("/pets/{id}", {"id": plain(value, reserved=True)})
+
+
 def test_two_values_do_not_make_a_dot_segment_together() -> None:
     with pytest.raises(ArgumentError):
         target("/pets/{a}{b}/x", {"a": ".", "b": "."})

@@ -89,6 +89,11 @@ async def test_any_other_redirect_of_a_write_is_an_error(status: int, location: 
     assert len(made.api.requests) == 1
 
 
+async def test_a_result_elsewhere_is_told_and_not_an_error() -> None:
+    made = shop(to("https://files.test/7", 303), OK)
+    assert await made.call("POST") == {"status": 303, "location": "https://files.test/7"}
+
+
 async def test_a_circle_ends() -> None:
     made = shop(to("/v1/pets"))
     with pytest.raises(AnswerError, match="redirects on and on"):

@@ -63,6 +63,17 @@ async def test_a_lost_answer_to_a_write_is_an_unknown_outcome(method: str) -> No
     assert len(shop.api.requests) == 1
 
 
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+async def test_an_attempt_that_was_sent_is_not_forgotten(method: str) -> None:
+    shop = make(LOST, REFUSED)
+    with pytest.raises(OutcomeUnknownError):
+        await shop.call(method)
+    assert len(shop.api.requests) == 3
+    shop = make(LOST, httpx2.Response(404))
+    with pytest.raises(UpstreamError, match="An earlier attempt got no answer"):
+        await shop.call(method)
+
+
 async def test_a_repeatable_write_that_stays_unanswered_is_unknown_and_may_be_repeated() -> None:
     shop = make(LOST)
     with pytest.raises(OutcomeUnknownError, match="Repeating the same call is safe"):
@@ -101,6 +112,11 @@ class TestIdempotencyKey:
     async def test_an_unknown_outcome_tells_the_key(self) -> None:
         with pytest.raises(OutcomeUnknownError, match="same idempotency_key, 'order-7'"):
             await make(LOST, of=self.OF, idempotency_key="order-7").call("POST")
+
+    async def test_a_tool_that_takes_none_sends_none(self) -> None:
+        shop = make(OK, of=entry("POST /pets"), idempotency_key="order-7")
+        await shop.call("POST")
+        assert "order-7" not in shop.api.last.headers.values()
 
     async def test_reads_carry_none(self) -> None:
         shop = make(OK, of=self.OF, idempotency_key="order-7")

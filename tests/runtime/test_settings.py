@@ -134,6 +134,11 @@ class TestServers:
             == "https://us.test:443/v7"
         )
 
+    @pytest.mark.parametrize("url", ["https://{undeclared}/v1", "https://api.test/{undeclared}"])
+    def test_a_variable_that_is_not_declared_leaves_no_address(self, url: str) -> None:
+        with pytest.raises(SettingsError):
+            settings(servers=(url,)).base_url(0)
+
     def test_a_variable_without_a_value_leaves_no_address(self) -> None:
         with pytest.raises(SettingsError):
             read(
