@@ -36,17 +36,16 @@ def finish(
     summary: Ending | None = None,
 ) -> NoReturn:
     """Show findings, then the summary, as text or as JSON, and exit with the code of it all."""
-    lines = [] if summary is None or (diagnostics.failed and not found) else list(summary.lines())
-    match form:
-        case "json":
-            facts = summary.facts() if summary else {}
-            click.echo(json.dumps({"findings": as_json(diagnostics), **facts}, indent=2))
-        case "github":
-            click.echo(render_github(diagnostics), nl=False)
-            click.echo("\n".join(lines))
-        case _:
-            click.echo(render_text(diagnostics, colour=_coloured()), err=True, nl=False)
-            click.echo("\n".join(lines), nl=bool(lines))
+    if form == "json":
+        facts = summary.facts() if summary else {}
+        click.echo(json.dumps({"findings": as_json(diagnostics), **facts}, indent=2))
+    elif form == "github":
+        click.echo(render_github(diagnostics), nl=False)
+    else:
+        click.echo(render_text(diagnostics, colour=_coloured()), err=True, nl=False)
+    if summary is not None and form != "json" and (found or not diagnostics.failed):
+        for line in summary.lines():
+            click.echo(line)
     raise click.exceptions.Exit(_code(diagnostics, strict=strict, found=found))
 
 

@@ -233,3 +233,13 @@ def test_many_tools_are_told(here, mcpgen) -> None:
 
     assert "MG303" in mcpgen("generate", "many.yaml", "--dry-run").stderr
     assert "MG303" not in mcpgen("generate", "shop.yaml", "--dry-run").stderr
+
+
+def test_findings_as_annotations_of_github(here, mcpgen) -> None:
+    unknown = "tags: [items]\n      security: [{none: []}]"
+    (here / "shop.yaml").write_text(SHOP.replace("tags: [items]", unknown))
+
+    result = mcpgen("generate", "shop.yaml", "--format", "github")
+
+    assert result.stdout.startswith("::warning file=shop.yaml,line=")
+    assert "shop-mcp: " in result.stdout
