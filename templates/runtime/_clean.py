@@ -18,6 +18,7 @@ _UNWANTED = (
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f"
     "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff"
 )
+_COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _IN_TEXT = re.compile(f"[{_UNWANTED}]")
 # JSON writes the controls as escapes. A backslash that is itself escaped may look like one: that costs time, not text.
 _IN_JSON = re.compile(rf"\\u00[01]|\\[bf]|[{_UNWANTED}]")
@@ -42,7 +43,7 @@ def clean_json(value: Any) -> tuple[Any, str]:
 
 def dump(value: Any) -> str:
     """JSON as compact text, in the characters it was written in; ValueError for NaN and Infinity."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _COMPACT.encode(value)
 
 
 def _walk(value: Any) -> Any:

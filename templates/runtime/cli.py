@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ._catalog import load_api
@@ -132,7 +133,8 @@ def _stdio(program: Program, options: argparse.Namespace) -> int:
     from ._stdio import serve_stdio  # noqa: PLC0415
 
     server = create_server(program.package, _settings(program, options))
-    anyio.run(serve_stdio, server, pipes)
+    fast = find_spec("uvloop") is not None  # the extra `fast`
+    anyio.run(serve_stdio, server, pipes, backend_options={"use_uvloop": fast})
     return 0
 
 
