@@ -17,7 +17,15 @@ from mcpgen.model.api import Location, Style
 TEMPLATE: Final = re.compile(r"\{([^{}]+)\}")
 # RFC 6570 operators, which some authors write into paths.
 _OPERATORS: Final = "+#./;?&*"
-_IGNORED_HEADERS: Final = frozenset({"accept", "content-type", "authorization"})
+_IGNORED_HEADERS: Final = frozenset(
+    {
+        # What OpenAPI speaks about elsewhere (3.1, 4.8.12).
+        *("accept", "content-type", "authorization"),
+        # What frames and routes a message: the HTTP client's to write (RFC 9110, 7.6.1, 8.6; RFC 9112, 6).
+        *("connection", "content-length", "expect", "host", "keep-alive", "te", "trailer"),
+        *("transfer-encoding", "upgrade"),
+    }
+)
 _DEFAULT_STYLE: Final[dict[str, Style]] = {
     "path": "simple",
     "header": "simple",
@@ -74,7 +82,7 @@ def read_parameter(context: Context, node: Node) -> Parameter | None:
 
 
 def ignored_header(context: Context, node: Node, name: str, location: str) -> bool:
-    """Whether a header is one that OpenAPI speaks about elsewhere (3.1, 4.8.12); reported as a note."""
+    """Whether a header is none for a caller to give; reported as a note."""
     ignored = location == "header" and name.lower() in _IGNORED_HEADERS
     if ignored:
         context.report(node, "MG205", f"the header parameter `{name}` is ignored")
