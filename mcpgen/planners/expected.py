@@ -18,7 +18,15 @@ from typing import Any
 from mcpgen.model import Json, JsonObject
 from mcpgen.planners import media
 from mcpgen.planners.arguments import Draft
-from mcpgen.planners.plan import BodyKind, ExpectedRequest, Request, RequestBody, Slot, Wrap
+from mcpgen.planners.plan import (
+    OWN_TYPES,
+    BodyKind,
+    ExpectedRequest,
+    Request,
+    RequestBody,
+    Slot,
+    Wrap,
+)
 from mcpgen.resources import templates_dir
 
 _PACKAGE = "mcpgen._runtime"
@@ -75,7 +83,7 @@ def _is_given(body: RequestBody, values: Mapping[str, Json]) -> bool:
 def _body(body: RequestBody, values: Mapping[str, Json], xml: JsonObject) -> dict[str, Any]:
     """The media type, without the boundary that is made up each time, and what a reader finds in the body."""
     bodies, given = runtime("_bodies"), _body_value(body, values)
-    own = "" if body.media_type == media.OWN_TYPES[body.kind] else body.media_type
+    own = "" if body.media_type == OWN_TYPES[body.kind] else body.media_type
     written = bodies.make_body(body.kind.value, given, media_type=own, folder=_no_folder(), xml=xml)
     known: dict[str, Any] = {"media_type": _BOUNDARY.sub("", written.media_type)}
     match body.kind:

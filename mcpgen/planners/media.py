@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from mcpgen.model import Content
-from mcpgen.planners.plan import BodyKind
+from mcpgen.planners.plan import OWN_TYPES, BodyKind
 
-# The media type that each keyword of `Api.request` writes by itself.
-OWN_TYPES = {
-    BodyKind.JSON: "application/json",
-    BodyKind.FORM: "application/x-www-form-urlencoded",
-    BodyKind.MULTIPART: "multipart/form-data",
-    BodyKind.TEXT: "text/plain",
-    BodyKind.BINARY: "application/octet-stream",
-    BodyKind.XML: "application/xml",
-}
 _ORDER = list(OWN_TYPES)
 
 

@@ -58,6 +58,17 @@ class BodyKind(StrEnum):
     XML = "xml"
 
 
+# The media type that each keyword of `Api.request` writes by itself.
+OWN_TYPES: Mapping[BodyKind, str] = {
+    BodyKind.JSON: "application/json",
+    BodyKind.FORM: "application/x-www-form-urlencoded",
+    BodyKind.MULTIPART: "multipart/form-data",
+    BodyKind.TEXT: "text/plain",
+    BodyKind.BINARY: "application/octet-stream",
+    BodyKind.XML: "application/xml",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestBody:
     """The body: its properties when it was flattened into arguments, else the one argument that holds it.

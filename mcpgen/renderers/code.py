@@ -10,12 +10,14 @@ import keyword
 import re
 import textwrap
 from collections.abc import Iterable
+from functools import lru_cache
 
 WIDTH = 100
 INDENT = 4
 QUOTES = '"""'
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_ANNOTATION = re.compile(r"""(?:[A-Za-z_]\w*+|-?\d++|"[^"\\\n\r]*+"|[\[\], |])++\Z""", re.ASCII)
 _LINE_BREAKS = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z])")
 
@@ -31,6 +33,14 @@ def identifier(name: str) -> Code:
     if not _IDENTIFIER.match(name) or keyword.iskeyword(name):
         raise ValueError(f"{name!r} is not a name")
     return Code(name)
+
+
+@lru_cache(maxsize=10_000)
+def annotation(text: str) -> Code:
+    """A type hint that was chosen before: names, subscripts, unions and plain strings, so nothing that runs."""
+    if not _ANNOTATION.match(text):
+        raise ValueError(f"{text!r} is not a type hint")
+    return Code(text)
 
 
 def literal(text: str) -> Code:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from mcpgen.planners.plan import Argument, BodyKind, Function, Request, RequestBody, Slot, Wrap
-from mcpgen.renderers.code import INDENT, Code, docstring, identifier, literal, sentence
+from mcpgen.planners.plan import (
+    OWN_TYPES,
+    Argument,
+    BodyKind,
+    Function,
+    Request,
+    RequestBody,
+    Slot,
+    Wrap,
+)
+from mcpgen.renderers.code import INDENT, Code, annotation, docstring, identifier, literal, sentence
 from mcpgen.renderers.layout import (
     Node,
     Signature,
@@ -20,19 +29,13 @@ from mcpgen.renderers.layout import (
 
 # Methods that have a method of the same name on `Api`; all others go through `Api.request`.
 VERBS = frozenset({"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"})
-OWN_TYPES: Mapping[BodyKind, str] = {
-    BodyKind.JSON: "application/json",
-    BodyKind.FORM: "application/x-www-form-urlencoded",
-    BodyKind.MULTIPART: "multipart/form-data",
-    BodyKind.TEXT: "text/plain",
-    BodyKind.BINARY: "application/octet-stream",
-    BodyKind.XML: "application/xml",
-}
 
 
 def function_code(function: Function) -> Code:
     """The text of a function, from `async def` to its last line."""
-    signature = Signature(identifier(function.name), tuple(_parameters(function)), function.returns)
+    signature = Signature(
+        identifier(function.name), tuple(_parameters(function)), annotation(function.returns)
+    )
     doc = docstring(_doc(function), INDENT)
     statements = list(_statements(function))
     try:
@@ -58,12 +61,12 @@ def _parameters(function: Function) -> Iterator[str]:
 
 
 def _parameter(argument: Argument, body: RequestBody | None) -> str:
-    name = identifier(argument.identifier)
+    hinted = f"{identifier(argument.identifier)}: {annotation(argument.annotation)}"
     if argument.required:
-        return f"{name}: {argument.annotation}"
+        return hinted
     if body and body.choice == argument.identifier:
-        return f"{name}: {argument.annotation} = {literal(body.media_type)}"
-    return f"{name}: {argument.annotation} | Omit = OMIT"
+        return f"{hinted} = {literal(body.media_type)}"
+    return f"{hinted} | Omit = OMIT"
 
 
 def _statements(function: Function) -> Iterator[Statement]:

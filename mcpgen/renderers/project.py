@@ -29,7 +29,6 @@ _LINE = 110
 class VariableView:
     """An environment variable: a row of the README, and a comment and a line of `.env.example`."""
 
-    name: Code
     cell: Code
     about: Code
     comment: Code
@@ -125,7 +124,6 @@ def _variable(variable: Variable) -> VariableView:
     about = f"{one_line(variable.description)}{needed}".strip()
     mark = "" if variable.required else "# "
     return VariableView(
-        name=name,
         cell=code_span(variable.name),
         about=markdown(about),
         comment=comment(clipped(about, _LINE)),

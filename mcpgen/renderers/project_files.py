@@ -69,5 +69,5 @@ def _check(file: File, diagnostics: Diagnostics) -> None:
     try:
         with warnings.catch_warnings(action="error"):
             compile(file.text, file.path, "exec", dont_inherit=True)
-    except (SyntaxError, SyntaxWarning, ValueError) as error:
+    except (SyntaxError, SyntaxWarning, ValueError, RecursionError, MemoryError) as error:
         diagnostics.report("MG350", f"{file.path} is not Python: {error}")

@@ -66,7 +66,7 @@ def _generate(definitions: Mapping[str, Schema], without: Collection[str]) -> as
             name: {} if name in without else _numbered(schema)
             for name, schema in definitions.items()
         }
-        with warnings.catch_warnings(record=True):
+        with warnings.catch_warnings(action="ignore"):
             return ast.parse(_run({"$schema": _DIALECT, "$defs": defs}))
     except Exception:  # noqa: BLE001  # whatever it trips over, the other definitions are fine
         return None

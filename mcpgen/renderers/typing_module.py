@@ -85,10 +85,8 @@ def _gap(before: Definition | None, after: Definition) -> str:
 def _definition(node: ast.stmt, fields: Mapping[str, Sequence[str]]) -> Definition | None:
     match node:
         case ast.ClassDef(name=name, body=body):
-            named = fields.get(name) or [field for field, _ in _annotated(body)]
-            return Record.of(
-                name, dict(zip(named, (hint for _, hint in _annotated(body)), strict=True))
-            )
+            names = {f"p{number}": field for number, field in enumerate(fields.get(name, ()))}
+            return Record.of(name, {names.get(p, p): hint for p, hint in _annotated(body)})
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as target):
             return Alias(name, target)
         case _:
@@ -191,8 +189,10 @@ def _node(annotation: ast.expr) -> Node:
             return group(f"{name}[", [_node(item) for item in items], "]")
         case ast.BinOp(left=left, right=right):
             return union([*_operands(left), *_operands(right)])
-        case _:
+        case ast.Constant() | ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
             return Text(ast.unparse(annotation))
+        case _:  # nothing else belongs in a type, least of all what would run
+            return Text("object")
 
 
 def _operands(annotation: ast.expr) -> list[Node]:

@@ -124,6 +124,15 @@ def test_a_function_too_odd_for_our_layout_is_laid_out_by_black() -> None:
     assert source.count("\n") > 4
 
 
+@pytest.mark.parametrize(
+    "hint", ["int = exit()", "Literal['x']", 'Literal["a\\"]', "a\nb", "x: y", "", "f(x)"]
+)
+def test_what_is_not_a_type_hint_is_refused(hint: str) -> None:
+    function = replace(plans.get_pet().function, returns=hint)
+    with pytest.raises(ValueError, match="not a type hint"):
+        function_code(function)
+
+
 def test_names_that_are_not_identifiers_are_refused() -> None:
     function = replace(plans.get_pet().function, name="x(): import os")
     with pytest.raises(ValueError, match="not a name"):
