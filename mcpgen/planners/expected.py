@@ -16,7 +16,6 @@ from types import ModuleType
 from typing import Any
 
 from mcpgen.model import Json, JsonObject
-from mcpgen.planners import media
 from mcpgen.planners.arguments import Draft
 from mcpgen.planners.plan import (
     OWN_TYPES,
