@@ -49,7 +49,8 @@ PROJECT: Mapping[str, Rule] = {
         "A generated file was edited",
         "Files said to be generated are overwritten by each generation, which would lose the edit. Behaviour is changed "
         "in hooks.py, in the functions of tools/ and in mcpgen.yaml, which stay yours.",
-        "Move the edit to where it lasts, or overwrite the file with --force; a backup stays in .mcpgen/backup/.",
+        "Move the edit to where it lasts; `mcpgen regenerate` leaves the file as it is, and with --force overwrites it "
+        "(a backup stays in .mcpgen/backup/).",
     ),
     "MG414": error(
         "A file cannot be written where it belongs",
@@ -59,6 +60,13 @@ PROJECT: Mapping[str, Rule] = {
     "MG415": error(
         "The project could not be written",
         "Writing stopped half-way, and what had been written was taken back: the project is as it was.",
+    ),
+    "MG416": warning(
+        "A file was left as it is",
+        "Regenerating never overwrites a generated file that was edited, nor a file of yours that stands where a new one "
+        "belongs; everything else is brought up to date. The rest of the server may count on what was not written.",
+        "Move the edit to where it lasts (hooks.py, the functions of tools/, mcpgen.yaml), or overwrite generated files "
+        "with `mcpgen regenerate --force` (a backup stays in .mcpgen/backup/).",
     ),
     "MG420": warning(
         "You and the description changed the same part",
@@ -74,7 +82,8 @@ PROJECT: Mapping[str, Rule] = {
     "MG422": note(
         "What you deleted stays deleted",
         "Deleting a generated file or function is an edit like any other.",
-        "To have a file again, restore it from version control, or give --force where it is a generated one.",
+        "To have a file again, restore it from version control; a generated one also comes back with "
+        "`mcpgen regenerate --force`.",
     ),
     "MG423": note(
         "A file was found where you moved it",

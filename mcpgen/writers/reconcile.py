@@ -31,17 +31,19 @@ def reconcile(
     tools: Mapping[str, ToolRecord],
     diagnostics: Diagnostics,
     force: bool = False,
+    keep: bool = False,
     welcome: frozenset[str] = frozenset(),
 ) -> Changes:
     """Say what has to happen to each file of a project for it to be up to date.
 
     `manifest` is the project's own, None for a first generation; `welcome` are names that may stand in its folder then.
-    `force` takes back the edits and deletions of generated files. Every refusal and clash is reported.
+    `force` takes back the edits and deletions of generated files; `keep` goes on past those that must not be overwritten,
+    with a warning in place of an error. Every refusal and clash is reported.
     """
     folder = Folder(root)
     if taken := tuple(_in_the_way(files, folder, manifest, welcome)):
         for change in taken:
-            code = "MG414" if change.path == MEMORY else "MG412"
+            code = "MG414" if change.path in {MEMORY, "."} else "MG412"
             diagnostics.report(code, f"this {change.reason}", Origin(change.path))
         return Changes(files=taken)
     past = Past(manifest=manifest or Manifest(), base=read_base(root)).known_as(files)
@@ -54,7 +56,8 @@ def reconcile(
     verdicts = [(each, settle(each, carried.sides.get(each.file.id), force=force)) for each in seen]
     verdicts += [(each, settle_stale(each, carried.sides.get(each.file.id))) for each in stale]
     for sighting, verdict in verdicts:
-        _report(sighting, verdict, carried.notes.get(sighting.file.id, ()), diagnostics)
+        notes = carried.notes.get(sighting.file.id, ())
+        _report(sighting, verdict, notes, diagnostics, keep=keep)
     changes = tuple(change for each in verdicts for change in _changes(*each))
     return Changes(files=changes, memory=remember(files, folder, tools))
 
@@ -68,7 +71,9 @@ def _in_the_way(
     except Unreachable as trouble:
         yield Change(path=MEMORY, kind=ChangeKind.REFUSE, reason=str(trouble))
         return
-    if manifest is None:
+    if folder.root.exists() and not folder.root.is_dir():
+        yield Change(path=".", kind=ChangeKind.REFUSE, reason="is a file, not a folder")
+    elif manifest is None:
         for path in occupants(files, folder, welcome):
             yield Change(path=path, kind=ChangeKind.REFUSE, reason="was not written by mcpgen")
 
@@ -95,15 +100,21 @@ def _sides(sighting: Sighting, past: Past) -> Sides | None:
 
 
 def _report(
-    sighting: Sighting, verdict: Verdict, carried: Sequence[str], diagnostics: Diagnostics
+    sighting: Sighting,
+    verdict: Verdict,
+    carried: Sequence[str],
+    diagnostics: Diagnostics,
+    *,
+    keep: bool,
 ) -> None:
-    if sighting.moved:
+    if sighting.moved and verdict.kind not in {ChangeKind.UNCHANGED, ChangeKind.KEEP}:
         message = f"you moved this file here from {sighting.file.path}"
         diagnostics.report("MG423", message, Origin(sighting.path))
     for note in carried:
         diagnostics.report("MG426", note, Origin(sighting.path))
     for finding in verdict.findings:
-        diagnostics.report(finding.code, finding.message, Origin(sighting.path))
+        code = "MG416" if keep and verdict.kind is ChangeKind.REFUSE else finding.code
+        diagnostics.report(code, finding.message, Origin(sighting.path))
 
 
 def _changes(sighting: Sighting, verdict: Verdict) -> Iterator[Change]:

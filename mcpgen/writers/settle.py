@@ -8,7 +8,7 @@ from typing import Final
 
 from mcpgen.files import Ownership
 from mcpgen.writers.changes import ChangeKind
-from mcpgen.writers.disk import MEMORY
+from mcpgen.writers.disk import MEMORY, digest
 from mcpgen.writers.merge import ClashKind, Merged, Sides, Unmergeable, merge
 from mcpgen.writers.sighting import Sighting, State
 
@@ -62,10 +62,12 @@ def _generated(sighting: Sighting, *, force: bool) -> Verdict:
             return _UNCHANGED
         case State.PRISTINE:
             return Verdict(kind=ChangeKind.UPDATE, text=text)
-        case State.EDITED | State.GONE if force:
+        case State.EDITED if force:
             return Verdict(kind=ChangeKind.UPDATE, text=text, reason="your edit is in the backup")
+        case State.GONE if force:
+            return Verdict(kind=ChangeKind.CREATE, text=text)
         case State.GONE:
-            return _gone()
+            return _gone(sighting)
         case State.EDITED:
             return _refused("MG413", "this generated file was edited")
         case State.FOREIGN:
@@ -83,7 +85,7 @@ def _merged(sighting: Sighting, sides: Sides | None) -> Verdict:
         case State.PRISTINE:
             return Verdict(kind=ChangeKind.UPDATE, text=sighting.file.text)
         case State.GONE:
-            return _gone()
+            return _gone(sighting)
         case State.BLOCKED:
             return _refused("MG414", f"this {sighting.trouble}")
         case _ if sighting.found and sighting.found.text is None:
@@ -126,9 +128,13 @@ def _findings(merged: Merged) -> Iterator[Finding]:
             )
 
 
-def _gone() -> Verdict:
+def _gone(sighting: Sighting) -> Verdict:
+    """Told only when there is something new that the file misses."""
     finding = Finding("MG422", "you deleted this file; it stays deleted")
-    return Verdict(kind=ChangeKind.KEEP, reason="deleted by you", findings=(finding,))
+    news = sighting.record is None or digest(sighting.file.text) != sighting.record.sha256
+    return Verdict(
+        kind=ChangeKind.KEEP, reason="deleted by you", findings=(finding,) if news else ()
+    )
 
 
 def _kept(code: str, message: str) -> Verdict:
