@@ -70,8 +70,13 @@ def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
     return Made(inputs=inputs, plan=plan, files=files, tokens=_weigh(plan, diagnostics))
 
 
-def compare(made: Made, diagnostics: Diagnostics, *, force: bool = False) -> Changes:
-    """What would have to be written for the project to be the server that was made."""
+def compare(
+    made: Made, diagnostics: Diagnostics, *, force: bool = False, keep: bool = False
+) -> Changes:
+    """What would have to be written for the project to be the server that was made.
+
+    Edited generated files stand in the way, unless they are overwritten (`force`) or left as they are (`keep`).
+    """
     changes = reconcile(
         made.files,
         made.inputs.root,
@@ -79,6 +84,7 @@ def compare(made: Made, diagnostics: Diagnostics, *, force: bool = False) -> Cha
         tools=tool_records(made.plan),
         diagnostics=diagnostics,
         force=force,
+        keep=keep,
         welcome=frozenset({CONFIG}),
     )
     for change in changes:

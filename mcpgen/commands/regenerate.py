@@ -51,5 +51,5 @@ def command(
         )
         step("Writing code")
         made = make(inputs, diagnostics) if inputs else None
-    summary = write(made, diagnostics, dry=dry_run, force=force) if made else None
+    summary = write(made, diagnostics, dry=dry_run, force=force, keep=True) if made else None
     finish(diagnostics, form=form, strict=strict, summary=summary)

@@ -64,9 +64,11 @@ class Summary:
         return f"{counted(count, 'file')} {'to write' if self.dry else 'written'} in {root}"
 
 
-def write(made: Made, diagnostics: Diagnostics, *, dry: bool, force: bool = False) -> Summary:
+def write(
+    made: Made, diagnostics: Diagnostics, *, dry: bool, force: bool = False, keep: bool = False
+) -> Summary:
     """Compare a server with its folder and, unless it is a dry run or something stands in the way, write it."""
-    changes = compare(made, diagnostics, force=force)
+    changes = compare(made, diagnostics, force=force, keep=keep)
     written = not (dry or diagnostics.failed) and apply(changes, made.inputs.root, diagnostics)
     return Summary(made=made, changes=changes, diagnostics=diagnostics, dry=not written)
 
