@@ -29,7 +29,8 @@ DOCUMENT: Mapping[str, Rule] = {
     "MG205": note(
         "A header parameter is ignored",
         "OpenAPI says that header parameters called Accept, Content-Type and Authorization are ignored: media types and "
-        "security schemes speak for them (3.1, 4.8.12). Host, Content-Length and others that frame a message are the HTTP client's to write.",
+        "security schemes speak for them (3.1, 4.8.12). Host, Content-Length and others that frame a message are the HTTP "
+        "client's to write.",
     ),
     "MG206": warning(
         "A part of the description has the wrong form",

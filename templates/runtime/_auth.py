@@ -130,15 +130,15 @@ class Authenticator:
         """The variables of an operation's credentials: `A, or B and C`."""
         schemes = self._settings.schemes
         alternatives = [
-            " and ".join(_variables(schemes[name]) for name in names)
+            " and ".join(_variables(schemes[name], self._settings.name) for name in names)
             for names in security
             if names and all(name in schemes for name in names)
         ]
         return ", or ".join(dict.fromkeys(alternatives)) or self._settings.variable("TOKEN")
 
 
-def _variables(scheme: Scheme) -> str:
-    """What to set for a scheme, in its simplest form."""
+def _variables(scheme: Scheme, server: str) -> str:
+    """What to set for a scheme, in its simplest form, or how to log in."""
     suffixes = {
         "apiKey": ["API_KEY"],
         "basic": ["USERNAME", "PASSWORD"],
@@ -146,7 +146,9 @@ def _variables(scheme: Scheme) -> str:
     }.get(scheme.kind, ["TOKEN"])
     if scheme.kind == "oauth" and has_flow(scheme, "clientCredentials"):
         suffixes = ["CLIENT_ID", "CLIENT_SECRET"]
-    return " and ".join(map(scheme.variable, suffixes))
+    names = " and ".join(map(scheme.variable, suffixes))
+    needs_person = scheme.kind == "oauth" and has_flow(scheme, "authorizationCode")
+    return f"{names} (or run `{server}-mcp login`)" if needs_person else names
 
 
 def _api_key(scheme: Scheme) -> Proof:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import time
 import webbrowser
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import anyio
 
@@ -34,11 +35,11 @@ _REFRESH = "offline_access"  # the scope by which OpenID Connect asks for a refr
 class Login:
     """How a person logs in.
 
-    `device` asks for a code that is typed elsewhere; `port` is that of the redirect address, 0 for any; `tell` and
-    `browse` show a line and a page.
+    `scopes` are what the tools need of each scheme; `device` asks for a code that is typed elsewhere; `port` is that of
+    the redirect address, 0 for any; `tell` and `browse` show a line and a page.
     """
 
-    scopes: Sequence[str] = ()
+    scopes: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     device: bool = False
     port: int = 0
     tell: Callable[[str], None] = print
@@ -62,7 +63,9 @@ class Session:
 
     async def scope(self) -> dict[str, str]:
         """The scopes to ask for: the operator's, else those of the tools."""
-        asked = self.scheme.given.get("SCOPES", "").split() or list(self.how.scopes)
+        asked = self.scheme.given.get("SCOPES", "").split() or list(
+            self.how.scopes.get(self.scheme.name, ())
+        )
         metadata = await self.endpoints.metadata(self.scheme)
         if _REFRESH in metadata.get("scopes_supported", ()) and _REFRESH not in asked:
             asked.append(_REFRESH)
@@ -106,6 +109,16 @@ async def log_in(
             _keep(settings, scheme, answer)
             return
     raise session.refused(f"nobody answered within {_PATIENCE / 60:g} minutes")
+
+
+def scopes_of(entries: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The scopes that these entries of the catalogue ask for, by scheme."""
+    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for entry in entries:
+        for alternative in entry.get("security", ()):
+            for name, scopes in alternative.items():
+                found[name].update(dict.fromkeys(scopes))
+    return {name: list(scopes) for name, scopes in found.items()}
 
 
 def schemes_to_log_in(settings: Settings) -> list[str]:

@@ -6,17 +6,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ._catalog import load_api
-from ._errors import SettingsError
+from ._errors import CallError, SettingsError
 from ._output import log_to_stderr, tell
 
 if TYPE_CHECKING:
     from ._settings import Settings
+
+_FOR_PEOPLE = frozenset({"authorizationCode", "deviceAuthorization"})  # OAuth flows
 
 EXAMPLES = """\
 examples:
@@ -83,6 +85,10 @@ def _parser(program: Program) -> argparse.ArgumentParser:
         "doctor", help="check settings, credentials and the way to the API"
     )
     doctor.set_defaults(run=_doctor)
+    if any(map(_has_login, api.get("securitySchemes", {}).values())):
+        _add_login(
+            commands.add_parser("login", help="log in to the API, so that tools act for you")
+        )
     return parser
 
 
@@ -113,6 +119,26 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("client", choices=["claude", "cursor", "vscode"])
     parser.add_argument("--write", action="store_true", help="add it to the client's own file")
     parser.set_defaults(run=_config)
+
+
+def _add_login(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "scheme", nargs="?", default="", help="security scheme, where there are several"
+    )
+    parser.add_argument(
+        "--device", action="store_true", help="by a code that is typed on another device"
+    )
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=0,
+        help="port of the redirect address, if the API wants a fixed one",
+    )
+    parser.set_defaults(run=_login)
+
+
+def _has_login(scheme: Mapping[str, Any]) -> bool:
+    return scheme["type"] == "openIdConnect" or not _FOR_PEOPLE.isdisjoint(scheme.get("flows", ()))
 
 
 def _settings(program: Program, options: argparse.Namespace) -> Settings:
@@ -165,3 +191,26 @@ def _doctor(program: Program, options: argparse.Namespace) -> int:
 
     settings = _settings(program, options)
     return examine(program.package, program.api, settings, load_hooks(program.package))
+
+
+def _login(program: Program, options: argparse.Namespace) -> int:
+    import anyio  # noqa: PLC0415
+
+    from ._catalog import load_catalog  # noqa: PLC0415
+    from ._login import Login, log_in, scopes_of  # noqa: PLC0415
+
+    settings = _settings(program, options)
+    catalog = load_catalog(program.package, program.api, read_only=settings.read_only)
+    how = Login(
+        scopes=scopes_of(entry.data for entry in catalog.values()),
+        device=options.device,
+        port=options.port,
+        tell=tell,
+    )
+    try:
+        anyio.run(log_in, settings, options.scheme, how)
+    except CallError as error:
+        tell(f"{program.name}: {error}")
+        return 1
+    tell(f"Logged in. The tokens are in {settings.token_file}, for you alone to read.")
+    return 0

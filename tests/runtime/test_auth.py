@@ -18,7 +18,7 @@ SCHEMES: dict[str, Any] = {
     "Basic": {"type": "http", "scheme": "Basic", "env": "BASIC"},
     "Bearer": {"type": "http", "scheme": "bearer", "env": "BEARER"},
     "Other": {"type": "http", "scheme": "token", "env": "OTHER"},
-    "OAuth": {"type": "oauth2", "flows": {}, "env": "OAUTH"},
+    "OAuth": {"type": "oauth2", "flows": {"authorizationCode": {}}, "env": "OAUTH"},
 }
 GIVEN = {
     "HEAD_API_KEY": "hk-1",
@@ -161,7 +161,7 @@ REFUSED = httpx2.Response(401, json={"message": "who are you?"})
             {},
             "SHOP_HEAD_API_KEY and SHOP_BASIC_USERNAME and SHOP_BASIC_PASSWORD.",
         ),
-        (("OAuth",), {}, "SHOP_OAUTH_TOKEN"),
+        (("OAuth",), {}, "SHOP_OAUTH_TOKEN (or run `shop-mcp login`)"),
         (("Bearer",), GIVEN, "should check the credentials (SHOP_BEARER_TOKEN)"),
         ((), {}, "says that this operation needs none"),
     ],

@@ -16,7 +16,7 @@ import httpx2
 import pytest
 
 from runtime._errors import CallError, SettingsError
-from runtime._login import Login, log_in, schemes_to_log_in
+from runtime._login import Login, log_in, schemes_to_log_in, scopes_of
 from runtime._settings import Settings
 from runtime._store import Stored, TokenStore
 from runtime.upstream import settings
@@ -107,7 +107,7 @@ def with_code(query: Form) -> Form:
 
 async def test_a_code_is_traded_for_tokens(tmp_path: Path) -> None:
     server, browser = Server(TOKENS), Browser(with_code)
-    await log_in_with(given(tmp_path), server, browser, scopes=("read", "write"))
+    await log_in_with(given(tmp_path), server, browser, scopes={"OAuth": ("read", "write")})
     asked, (form,) = browser.query, server.forms
     assert browser.pages[0].startswith(f"{PAGE}&")
     assert (asked["response_type"], asked["client_id"], asked["scope"]) == (
@@ -262,7 +262,7 @@ async def test_discovery_tells_pages_scopes_and_issuer(tmp_path: Path) -> None:
         browser = Browser(lambda query: {**with_code(query), "iss": issuer})
         async with anyio.create_task_group() as group:
             group.start_soon(browser.run)
-            login = Login(browse=browser.open, tell=lambda _: None, scopes=("openid",))
+            login = Login(browse=browser.open, tell=lambda _: None, scopes={"OAuth": ("openid",)})
             await log_in(found, "", login, transport=httpx2.MockTransport(server))
         return browser
 
@@ -276,3 +276,8 @@ async def test_discovery_tells_pages_scopes_and_issuer(tmp_path: Path) -> None:
 async def test_what_is_kept_is_json_that_a_person_can_read(tmp_path: Path) -> None:
     TokenStore(tmp_path / "t.json").write("OAuth", Stored(access_token="A", expires_at=1.5))
     assert json.loads((tmp_path / "t.json").read_text())["OAuth"]["expires_at"] == 1.5
+
+
+def test_the_scopes_are_those_that_tools_ask_for() -> None:
+    entries = [{"security": [{"A": ["x"]}, {}]}, {"security": [{"A": ["y", "x"], "B": []}]}, {}]
+    assert scopes_of(entries) == {"A": ["x", "y"], "B": []}
