@@ -178,6 +178,7 @@ def _discriminator(lift: SchemaLift, made: Schema, node: Node, key: str) -> None
     elif is_object(value) and isinstance(value.get("propertyName"), str):
         made[key] = {"propertyName": value["propertyName"]}
         _mapping(lift, made[key], node.child(key))
+        _implied_names(lift, made[key], node)
     else:
         lift.report(node, "MG211", "`discriminator` must name a property; left out", key)
 
@@ -198,6 +199,21 @@ def _mapping(lift: SchemaLift, made: JsonObject, node: Node) -> None:
     default = node.value.get("defaultMapping")
     if isinstance(default, str):
         lift.refer(node, default, made, "defaultMapping")
+
+
+def _implied_names(lift: SchemaLift, made: JsonObject, node: Node) -> None:
+    """Name the branches that a discriminator does not map after the schemas they refer to (OpenAPI 3.1, 4.8.25)."""
+    given = node.value["discriminator"].get("mapping")
+    mapped = {str(target) for target in given.values()} if is_object(given) else set[str]()
+    found: JsonObject = made.get("mapping", {})
+    lists = (node.get("oneOf"), node.get("anyOf"))
+    for branch in (branch for owner in lists if owner for branch in owner.items()):
+        ref = branch.value.get("$ref") if is_object(branch.value) else None
+        name = str(ref).rsplit("/", 1)[-1]
+        if isinstance(ref, str) and not {ref, name} & mapped and name not in found:
+            lift.refer(branch, ref, found, name)
+    if found:
+        made["mapping"] = found
 
 
 _ONE: Final = ("contains", "not", "if", "then", "else", "propertyNames", "contentSchema")
