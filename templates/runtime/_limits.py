@@ -45,7 +45,7 @@ class Limits:
     ) -> None:
         self._settings = settings
         self._clock = clock
-        self._requests = anyio.Semaphore(MOST_REQUESTS)
+        self._requests = anyio.Semaphore(MOST_REQUESTS, fast_acquire=True)
         self._slots: dict[Key, anyio.Semaphore] = {}
         self._users: Counter[Key] = Counter()
         self._buckets: dict[Key, _Bucket] = {}
@@ -67,7 +67,7 @@ class Limits:
     async def slot(self, tool: str, caller: str) -> AsyncGenerator[None]:
         """Wait for one of the tool's slots, then for one of the server's, and hold both."""
         key = (tool, caller)
-        semaphore = self._slots.setdefault(key, anyio.Semaphore(self._settings.max_concurrency))
+        semaphore = self._slots.get(key) or self._open(key)
         self._users[key] += 1
         try:
             async with semaphore, self._requests:
@@ -76,6 +76,10 @@ class Limits:
             self._users[key] -= 1
             if not self._users[key]:
                 del self._users[key], self._slots[key]
+
+    def _open(self, key: Key) -> anyio.Semaphore:
+        self._slots[key] = anyio.Semaphore(self._settings.max_concurrency, fast_acquire=True)
+        return self._slots[key]
 
     def _refilled(self, tool: str, caller: str, capacity: float) -> _Bucket:
         now = self._clock()
