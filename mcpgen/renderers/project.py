@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mcpgen.model import SecurityScheme
 from mcpgen.planners.plan import Module, Plan, Variable
 from mcpgen.renderers.code import (
     Code,
@@ -77,6 +78,7 @@ class ProjectView:
     modules: tuple[ModuleRow, ...]
     listed: bool
     typed: bool
+    signs_in: bool
 
 
 def project_view(context: Context) -> ProjectView:
@@ -104,7 +106,14 @@ def project_view(context: Context) -> ProjectView:
         modules=tuple(_modules(plan)),
         listed=len(plan.tools) <= _LISTED_TOOLS,
         typed=bool(plan.types.definitions),
+        signs_in=any(map(_asks_a_person, plan.security_schemes)),
     )
+
+
+def _asks_a_person(scheme: SecurityScheme) -> bool:
+    """Whether somebody has to log in, in a browser, before the API takes a call."""
+    flows = scheme.flows.keys() & {"authorizationCode", "deviceAuthorization"}
+    return scheme.type == "openIdConnect" or bool(flows)
 
 
 def _word(name: str) -> Code:

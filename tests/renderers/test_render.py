@@ -17,6 +17,7 @@ from jsonschema import Draft7Validator
 import mcpgen
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.files import File, Ownership
+from mcpgen.model import Flow
 from mcpgen.planners.plan import Module, Plan
 from mcpgen.renderers import project_files, render
 from mcpgen.resources import templates_dir
@@ -151,6 +152,16 @@ def test_the_revision_changes_with_any_tool() -> None:
 def test_every_variable_is_in_the_readme_and_in_env_example(files: dict[str, File]) -> None:
     assert "| `PETSTORE_API_KEY_API_KEY` |" in files["README.md"].text
     assert "\n# PETSTORE_API_KEY_API_KEY=\n" in files[".env.example"].text
+
+
+@pytest.mark.parametrize(
+    ("flow", "told"), [("authorizationCode", True), ("clientCredentials", False)]
+)
+def test_the_readme_tells_of_login_where_a_person_is_asked(flow: str, told: bool) -> None:
+    plan = petstore()
+    scheme = replace(plan.security_schemes[0], type="oauth2", flows={flow: Flow(scopes={})})
+    readme = rendered(replace(plan, security_schemes=(scheme,)))["README.md"].text
+    assert ("petstore-mcp login" in readme) is told
 
 
 @pytest.mark.skipif(not SCHEMAS.is_dir(), reason="the schema of MCPB manifests is not here")
