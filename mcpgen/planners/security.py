@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import product
 from urllib.parse import urlsplit
@@ -12,6 +13,8 @@ from mcpgen.planners.names import Namespace, upper_snake
 from mcpgen.planners.plan import Variable
 from mcpgen.planners.text import one_line
 
+# A name in any script, or an address; a description also has `<your-host>` and `{tenant}` there.
+_HOST = re.compile(r"[\w.-]+|[0-9a-f:.]+")
 _MOST_HOSTS = (
     50  # a server URL with many enumerated variables names more hosts than anybody reviews
 )
@@ -77,7 +80,7 @@ def host_of(url: str) -> str:
         port = parts.port
     except ValueError:
         return ""
-    if parts.scheme not in {"http", "https"} or not parts.hostname or "{" in parts.netloc:
+    if parts.scheme not in {"http", "https"} or not _HOST.fullmatch(parts.hostname or ""):
         return ""
     standard = {"http": 80, "https": 443}[parts.scheme]
     name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
