@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Final, cast
 
@@ -26,25 +27,19 @@ _DATA: Final = frozenset({"const", "enum", "default", "examples"})
 def read_config(text: str, path: str, diagnostics: Diagnostics) -> Config | None:
     """Read and check the text of `mcpgen.yaml`; None after an error was reported. `path` is shown in findings."""
     origin = Origin(path)
-    before = len(diagnostics)
-    value = _parse(text, origin, diagnostics)
-    if len(diagnostics) > before:
-        return None
-    for code, problem in _check(value):
-        diagnostics.report(code, problem.message, origin.child(*problem.keys), help=problem.help)
-    return None if len(diagnostics) > before else _config(value)
-
-
-def _parse(text: str, origin: Origin, diagnostics: Diagnostics) -> Json:
     try:
         parsed = parse(text.encode(), Policy())
     except Unreadable as fault:
-        place = Origin(origin.file, line=fault.line, column=fault.column)
+        place = Origin(path, line=fault.line, column=fault.column)
         diagnostics.report("MG401", fault.message, place)
         return None
     for pointer in parsed.doubled:
-        diagnostics.report("MG404", "this key is written twice", Origin(origin.file, pointer))
-    return {} if parsed.value is None else parsed.value
+        diagnostics.report("MG404", "this key is written twice", Origin(path, pointer))
+    value = {} if parsed.value is None else parsed.value
+    found = () if parsed.doubled else tuple(_check(value))
+    for code, problem in found:
+        diagnostics.report(code, problem.message, origin.child(*problem.keys), help=problem.help)
+    return None if parsed.doubled or found else _config(value)
 
 
 @cache
@@ -123,10 +118,16 @@ def _config(value: JsonObject) -> Config:
         base_url=value.get("base_url", ""),
         hosts=tuple(value["hosts"]) if "hosts" in value else None,
         types=TypeHints(value["types"]) if "types" in value else None,
-        page_size=value.get("page_size", 0),
-        limits=Limits(**value.get("limits", {})),
+        page_size=int(value.get("page_size", 0)),
+        limits=_limits(value.get("limits", {})),
         tools={name: _tool(each) for name, each in value.get("tools", {}).items()},
     )
+
+
+def _limits(value: JsonObject) -> Limits:
+    """What is left out keeps its default; `100.0` is a whole number in YAML as in JSON Schema."""
+    given = Limits(**value)
+    return replace(given, result_tokens=int(given.result_tokens))
 
 
 def _tool(value: JsonObject) -> Tool:

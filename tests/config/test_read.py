@@ -175,6 +175,21 @@ def test_place_and_path_agree(input_: str) -> None:
     assert found.origin.pointer.endswith("/in")
 
 
+def test_reading_a_mistake_twice_gives_no_config_twice() -> None:
+    diagnostics = Diagnostics()
+    for _ in range(2):
+        assert read_config("types: input", "mcpgen.yaml", diagnostics) is None
+
+
+def test_a_host_may_be_in_any_script() -> None:
+    assert read("openapi: a.yaml\nhosts: [bücher.example]").hosts == ("bücher.example",)
+
+
+def test_whole_numbers_are_whole() -> None:
+    limits = read("openapi: a.yaml\npage_size: 5.0\nlimits: {result_tokens: 100.0}")
+    assert f"{limits.page_size} {limits.limits.result_tokens}" == "5 100"
+
+
 def test_a_doubled_key_is_a_mistake() -> None:
     (found,) = mistakes("name: a\nname: b\nopenapi: a.yaml")
     assert (found.code, found.origin and found.origin.pointer) == ("MG404", "/name")
