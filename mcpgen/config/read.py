@@ -35,7 +35,7 @@ def read_config(text: str, path: str, diagnostics: Diagnostics) -> Config | None
         return None
     for pointer in parsed.doubled:
         diagnostics.report("MG404", "this key is written twice", Origin(path, pointer))
-    value = {} if parsed.value is None else parsed.value
+    value: Json = {} if parsed.value is None else parsed.value
     found = () if parsed.doubled else tuple(_check(value))
     for code, problem in found:
         diagnostics.report(code, problem.message, origin.child(*problem.keys), help=problem.help)

@@ -80,10 +80,11 @@ def host_of(url: str) -> str:
         port = parts.port
     except ValueError:
         return ""
-    if parts.scheme not in {"http", "https"} or not _HOST.fullmatch(parts.hostname or ""):
+    host = parts.hostname or ""
+    if parts.scheme not in {"http", "https"} or not _HOST.fullmatch(host):
         return ""
     standard = {"http": 80, "https": 443}[parts.scheme]
-    name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    name = f"[{host}]" if ":" in host else host
     return f"{name}:{port}" if port not in {None, standard} else name
 
 
