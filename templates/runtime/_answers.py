@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
@@ -18,6 +18,7 @@ from urllib.parse import quote
 from ._bounds import DEEPEST, Cut, fit, fit_text
 from ._catalog import Entry
 from ._clean import clean_json, clean_text, dump
+from ._hooks import Call
 from ._pagination import is_guess, next_page, rest_of_page
 from ._shapes import is_object
 from ._values import Binary
@@ -39,25 +40,32 @@ Block = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """One call that succeeded: the tool, its arguments and limit, and what is known of the HTTP answer.
+    """One call that succeeded: the tool, its arguments, the limit in tokens, and the HTTP call behind it.
 
-    Without an HTTP answer (a function of the owner's that asked nothing) `status` is 0.
+    There is none where a function of the owner's asked nothing.
     """
 
     entry: Entry
     arguments: Mapping[str, Any]
     tokens: int
     server: str
-    status: int = 0
-    reason: str = ""
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
-    partial: bool = False
+    call: Call | None = None
     idempotency_key: str = ""
 
     @property
     def size(self) -> int:
         """Characters for the value itself, text and structured content together."""
         return max(self.tokens * CHARACTERS_PER_TOKEN - _NOTES, _NOTES)
+
+    @property
+    def status(self) -> int:
+        """The status of the HTTP answer, 0 without one."""
+        return self.call.response.status_code if self.call and self.call.response else 0
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers of the HTTP answer, found in any case."""
+        return self.call.response.headers if self.call and self.call.response else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,11 +190,10 @@ def _notes(
     value: Any, cuts: Sequence[Cut], changes: Mapping[str, Any], answered: Answered
 ) -> Iterator[str]:
     """What is said beside the value, in sentences."""
-    status = f"{answered.status} {answered.reason}".strip()
     if answered.status == HTTPStatus.ACCEPTED:
         yield _accepted(answered)
     elif value is None:
-        yield f"Done: {status}." if answered.status else "Done."
+        yield _done(answered)
     if isinstance(value, Binary):
         yield _about_file(value)
     if cuts:
@@ -198,7 +205,7 @@ def _notes(
 
 
 def _circumstances(answered: Answered) -> Iterator[str]:
-    if answered.partial:
+    if answered.call and answered.call.partial:
         yield "The answer goes on without end; this is what came in time."
     if answered.idempotency_key:
         yield f"Idempotency key: {answered.idempotency_key}."
@@ -206,6 +213,12 @@ def _circumstances(answered: Answered) -> Iterator[str]:
         sunset = answered.headers.get("sunset", "")
         until = f" and will be gone by {sunset}" if sunset else ""
         yield f"The API says that this operation is deprecated{until}."
+
+
+def _done(answered: Answered) -> str:
+    if not answered.call or not answered.call.response:
+        return "Done."
+    return f"Done: {answered.status} {answered.call.response.reason_phrase}".rstrip() + "."
 
 
 def _accepted(answered: Answered) -> str:

@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import wraps
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mcp import MCPError
@@ -58,7 +59,7 @@ def create_server(
         async with open_client(settings, transport=transport) as upstream:
             yield upstream
 
-    return Server(
+    server = Server(
         api["name"],
         version=api.get("version", ""),
         title=api.get("title"),
@@ -73,6 +74,9 @@ def create_server(
         on_list_tools=_list_tools(api, catalog, settings),  # type: ignore[arg-type]  # dicts spare a second dump
         on_call_tool=_call_tool(package, catalog),  # type: ignore[arg-type]
     )
+    if find_spec("opentelemetry.sdk") is None:
+        server.middleware.clear()  # spans that nobody collects
+    return server
 
 
 def _list_tools(

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ._answers import Answered, failure, result_of
@@ -51,17 +50,12 @@ def _wrong(problems: Sequence[str]) -> str:
 
 
 def _answered(entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api) -> Answered:
-    """What an answer needs to know of the call; a function that asked nothing has no HTTP answer."""
-    tokens = entry.data.get("limits", {}).get("resultTokens", upstream.settings.result_tokens)
-    known = Answered(entry=entry, arguments=arguments, tokens=tokens, server=upstream.settings.name)
-    if api.last is None or api.last.response is None:
-        return known
-    response = api.last.response
-    return replace(
-        known,
-        status=response.status_code,
-        reason=response.reason_phrase,
-        headers=response.headers,
-        partial=api.last.partial,
-        idempotency_key=api.idempotency_key,
+    settings = upstream.settings
+    return Answered(
+        entry=entry,
+        arguments=arguments,
+        tokens=entry.data.get("limits", {}).get("resultTokens", settings.result_tokens),
+        server=settings.name,
+        call=api.last,
+        idempotency_key=api.idempotency_key if api.last else "",
     )

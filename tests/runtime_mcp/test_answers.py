@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import base64
 
+import httpx2
 import pytest
 from mcp.types import methods
 from petstore_mcp._runtime._answers import MOST_BYTES, Answered, failure, result_of
 from petstore_mcp._runtime._catalog import Entry
 from petstore_mcp._runtime._clean import dump
+from petstore_mcp._runtime._hooks import Call
 from petstore_mcp._runtime._values import Binary
 
 ERAS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 OBJECT = {"type": "object", "anyOf": [{"required": ["id"]}, {}]}
 
 
-def answered(*, output=None, data=None, properties=None, **known) -> Answered:
+def answered(
+    *, output=None, data=None, properties=None, status=0, headers=None, **known
+) -> Answered:
     tool = {"name": "getPet", "inputSchema": {"type": "object", "properties": properties or {}}}
     if output:
         tool["outputSchema"] = output
     entry = Entry(tool=tool, module="m", data=data or {})
+    if status or headers:
+        request = httpx2.Request("GET", "http://api.test/")
+        response = httpx2.Response(status or 200, headers=headers, request=request)
+        known["call"] = Call(tool="getPet", operation="GET /", request=request, response=response)
     return Answered(
         **{"entry": entry, "arguments": {}, "tokens": 20_000, "server": "pet_store", **known}
     )
@@ -88,14 +96,12 @@ def test_text_is_structured_too_where_an_output_is_declared():
 
 
 def test_nothing_is_said_in_words():
-    assert texts(result_of(None, answered(status=204, reason="No Content"))) == [
-        "Done: 204 No Content."
-    ]
+    assert texts(result_of(None, answered(status=204))) == ["Done: 204 No Content."]
     assert texts(result_of(None, answered())) == ["Done."]
 
 
 def test_accepted_is_not_done():
-    known = answered(status=202, reason="Accepted", headers={"location": "/jobs/7"})
+    known = answered(status=202, headers={"location": "/jobs/7"})
 
     (text,) = texts(result_of(None, known))
 
@@ -204,7 +210,7 @@ def test_an_idempotency_key_is_echoed():
 
 
 def test_what_the_api_says_is_cleaned():
-    known = answered(status=202, headers={"location": "/jobs/\u202e7"})
+    known = answered(status=202, headers={"location": "/jobs/\u202e7".encode()})
 
     result = result_of({"a": "b\x00\u200b"}, known)
 
