@@ -59,7 +59,9 @@ PROJECT: Mapping[str, Rule] = {
     ),
     "MG415": error(
         "The project could not be written",
-        "Writing stopped half-way, and what had been written was taken back: the project is as it was.",
+        "Writing stopped half-way, and what had been written was taken back: the project is as it was. Where even that "
+        "was not possible, the next run of mcpgen tries again; .mcpgen/backup/ has the files as they were.",
+        "Mend what the message names, and run mcpgen again. If it is .mcpgen/journal.json that cannot be read, remove it.",
     ),
     "MG416": warning(
         "A file was left as it is",

@@ -45,10 +45,20 @@ def apply(changes: Changes, root: Path, diagnostics: Diagnostics) -> bool:
     try:
         finish(journal, folder)
     except (OSError, Unreachable) as trouble:
-        take_back(journal, folder)
-        diagnostics.report(
-            "MG415", f"what was written was taken back: {_words(trouble)}", Origin(str(root))
+        done = _take_back(journal, folder)
+        message = (
+            f"what was written {'was' if done else 'could not be'} taken back: {_words(trouble)}"
         )
+        diagnostics.report("MG415", message, Origin(str(root)))
+        return False
+    return True
+
+
+def _take_back(journal: Journal, folder: Folder) -> bool:
+    """Take back what can be; the journal stays for the rest."""
+    try:
+        take_back(journal, folder)
+    except (OSError, Unreachable):
         return False
     return True
 

@@ -34,41 +34,52 @@ class Carried:
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict[str, list[str]])
 
 
-def renamed_functions(
+def moved_functions(
     before: Mapping[str, ToolRecord], after: Mapping[str, ToolRecord]
 ) -> dict[str, str]:
-    """Functions and their tests whose operation kept its key, by the names they had: the names they have now."""
-    names: dict[str, str] = {}
+    """Where the functions (and the tests) of operations that kept their key were, and are: `pets.get_pet`."""
+    moves: dict[str, str] = {}
     for key, tool in after.items():
-        old = before[key].function.rpartition(".")[2] if key in before else ""
-        new = tool.function.rpartition(".")[2]
-        if old and old != new:
-            names |= {old: new, f"test_{old}": f"test_{new}"}
-    return names
+        if key in before and before[key].function != tool.function:
+            old, new = before[key].function, tool.function
+            moves |= {old: new, _test_of(old): _test_of(new)}
+    return moves
+
+
+def _test_of(function: str) -> str:
+    module, _, name = function.partition(".")
+    return f"test_{module}.test_{name}"
 
 
 def carry(
-    sides: Mapping[str, Sides], seen: Sequence[Sighting], past: Past, renames: Mapping[str, str]
+    sides: Mapping[str, Sides], seen: Sequence[Sighting], past: Past, moves: Mapping[str, str]
 ) -> Carried:
-    """Move the edited functions that changed their place, in all that is to be merged."""
+    """Move the edited functions that changed their place, in all that is to be merged.
+
+    An operation whose key changed too is found by the name of its function, if that is new in one place only.
+    """
     by_id = {each.file.id: each for each in seen}
     leaving = [
         (by_id[key], name) for key, each in sides.items() for name in _leaving(by_id[key], each)
     ]
     if not leaving:
         return Carried(sides=sides)
-    homes = {home: each for each in seen for home in _homes(each, past)}
+    homes = _homes(seen, past)
     moving = _Moving(sides, past)
     for source, name in leaving:
-        new_name = renames.get(name, name)
-        target = homes.get((_folder(source), new_name))
-        if target is not None:
-            moving.move(source, name, target, new_name)
+        new = moves.get(f"{_module(source)}.{name}", name)
+        targets = homes.get((_folder(source), new), [])
+        if len(targets) == 1:
+            moving.move(source, name, targets[0], new.rpartition(".")[2])
     return Carried(sides={**sides, **moving.sides()}, notes=moving.notes)
 
 
 def _folder(sighting: Sighting) -> str:
     return str(PurePosixPath(sighting.file.path).parent)
+
+
+def _module(sighting: Sighting) -> str:
+    return PurePosixPath(sighting.file.path).stem
 
 
 def _defined(text: str) -> list[str]:
@@ -83,16 +94,17 @@ def _leaving(source: Sighting, sides: Sides) -> list[str]:
     return [name for name in _defined(sides.base) if name not in kept and name in owned]
 
 
-def _homes(target: Sighting, past: Past) -> Iterator[tuple[str, str]]:
-    """Where functions are generated that were not there before: folder and name."""
-    file = target.file
-    if (
-        file.ownership is Ownership.MERGED
-        and target.path.endswith(".py")
-        and target.state not in _UNKNOWN
-    ):
-        known = set(_defined(past.base.get(file.id, "")))
-        yield from ((_folder(target), name) for name in _defined(file.text) if name not in known)
+def _homes(seen: Sequence[Sighting], past: Past) -> dict[tuple[str, str], list[Sighting]]:
+    """Where functions are generated that were not there before: by folder and name, with and without their module."""
+    homes: dict[tuple[str, str], list[Sighting]] = {}
+    for each in seen:
+        if each.path.endswith(".py") and each.state not in _UNKNOWN:
+            known = set(_defined(past.base.get(each.file.id, "")))
+            for name in _defined(each.file.text):
+                if each.file.ownership is Ownership.MERGED and name not in known:
+                    homes.setdefault((_folder(each), name), []).append(each)
+                    homes.setdefault((_folder(each), f"{_module(each)}.{name}"), []).append(each)
+    return homes
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.files import File, Ownership
 from mcpgen.model import Origin
 from mcpgen.writers.base import read_base
-from mcpgen.writers.carry import carry, renamed_functions
+from mcpgen.writers.carry import carry, moved_functions
 from mcpgen.writers.changes import Change, ChangeKind, Changes
 from mcpgen.writers.disk import MEMORY, Folder, Unreachable
 from mcpgen.writers.manifest import MANIFEST, Manifest, ToolRecord
@@ -51,8 +51,8 @@ def reconcile(
     sides = {
         each.file.id: three for each in (*seen, *stale) if (three := _sides(each, past)) is not None
     }
-    renames = renamed_functions(past.manifest.tools, tools)
-    carried = carry(sides, [*seen, *stale], past, renames)
+    moves = moved_functions(past.manifest.tools, tools)
+    carried = carry(sides, [*seen, *stale], past, moves)
     verdicts = [(each, settle(each, carried.sides.get(each.file.id), force=force)) for each in seen]
     verdicts += [(each, settle_stale(each, carried.sides.get(each.file.id))) for each in stale]
     for sighting, verdict in verdicts:

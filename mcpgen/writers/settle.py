@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from mcpgen.files import Ownership
 from mcpgen.writers.changes import ChangeKind
 from mcpgen.writers.disk import MEMORY, digest
-from mcpgen.writers.merge import ClashKind, Merged, Sides, Unmergeable, merge
+from mcpgen.writers.merge import Clash, ClashKind, Merged, Sides, Unmergeable, merge
 from mcpgen.writers.sighting import Sighting, State
 
 
@@ -106,26 +105,28 @@ def _merge(sighting: Sighting, sides: Sides) -> Verdict:
 
 
 def _settled(merged: Merged, found: str | None) -> Verdict:
-    findings = tuple(_findings(merged))
-    if findings:
-        reason = "yours stays: " + "; ".join(clash.part for clash in merged.clashes)
+    findings = tuple(_finding(clash) for clash in merged.clashes)
+    both = [clash.part for clash in merged.clashes if clash.kind is ClashKind.BOTH]
+    if both:
+        reason = f"yours stays: {'; '.join(both)}"
         return Verdict(kind=ChangeKind.CONFLICT, text=merged.text, reason=reason, findings=findings)
     if merged.text == found:
-        return Verdict(kind=ChangeKind.KEEP, reason="your edits; nothing new")
+        return Verdict(kind=ChangeKind.KEEP, reason="your edits; nothing new", findings=findings)
     kind = ChangeKind.CREATE if found is None else ChangeKind.MERGE
-    return Verdict(kind=kind, text=merged.text, reason="with your edits")
+    return Verdict(kind=kind, text=merged.text, reason="with your edits", findings=findings)
 
 
-def _findings(merged: Merged) -> Iterator[Finding]:
-    for clash in merged.clashes:
-        if clash.kind is ClashKind.BOTH:
-            yield Finding(
-                "MG420", f"{clash.part}: changed by you and by the description; yours stays"
-            )
-        else:
-            yield Finding(
-                "MG421", f"{clash.part}: no longer generated; kept because you changed or use it"
-            )
+def _finding(clash: Clash) -> Finding:
+    match clash.kind:
+        case ClashKind.BOTH:
+            told = "changed by you and by the description; yours stays"
+            return Finding("MG420", f"{clash.part}: {told}")
+        case ClashKind.DROPPED:
+            told = "no longer generated; kept because you changed or use it"
+            return Finding("MG421", f"{clash.part}: {told}")
+        case ClashKind.DELETED:
+            told = "there is a new version; it stays deleted, as you left it"
+            return Finding("MG422", f"{clash.part}: {told}")
 
 
 def _gone(sighting: Sighting) -> Verdict:

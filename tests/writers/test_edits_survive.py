@@ -184,6 +184,36 @@ def test_an_edit_that_moved_is_told(project: Project) -> None:
     assert "get_pet" not in project.read(TOOLS)
 
 
+def test_an_edit_follows_its_operation_among_functions_of_one_name(project: Project) -> None:
+    before = (Op(key="GET /pets", name="find"), Op(key="GET /a", name="other", tag="toys"))
+    after = (
+        Op(key="GET /pets", name="find", tag="animals"),
+        Op(key="GET /a", name="find", tag="toys"),
+    )
+    project.generate(server(before), tools=records(before))
+    project.edit(TOOLS, "Does it.", "Does it our way.")
+
+    project.generate(server(after), tools=records(after))
+
+    assert "our way" in project.read(f"{PACKAGE}/tools/animals.py")
+    assert "our way" not in project.read(f"{PACKAGE}/tools/toys.py")
+
+
+def test_an_edit_is_not_given_to_one_of_several_functions_of_its_name(project: Project) -> None:
+    before = (Op(key="GET /pets", name="find"),)
+    after = (
+        Op(key="GET /v2/pets", name="find", tag="animals"),
+        Op(key="GET /v2/toys", name="find", tag="toys"),
+    )
+    project.generate(server(before), tools=records(before))
+    project.edit(TOOLS, "Does it.", "Does it our way.")
+
+    run = project.generate(server(after), tools=records(after))
+
+    assert "our way" in project.read(TOOLS)
+    assert "MG421" in run.codes
+
+
 def test_a_test_moves_with_its_edit(project: Project) -> None:
     project.generate(server(PETS))
     project.edit("tests/test_pets.py", 'call("get_pet", [', 'call("get_pet", ["mine", ')

@@ -203,6 +203,31 @@ def test_a_failure_half_way_is_taken_back(
         assert "Permission denied" in next(iter(diagnostics)).message
 
 
+def test_what_cannot_be_taken_back_at_once_is_taken_back_later(
+    project: Project, before: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pending = changes(project)
+    count = 0
+
+    def replace(self: Path, target: Path) -> Path:
+        nonlocal count
+        count += 1
+        if count in {4, 6}:
+            raise PermissionError(13, "Permission denied", str(target))
+        return self.rename(target)
+
+    diagnostics = Diagnostics()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", replace)
+        assert not apply(pending, project.root, diagnostics)
+    assert "could not be taken back" in next(iter(diagnostics)).message
+    assert contents(project) != before
+
+    recover(project.root, Diagnostics())
+
+    assert contents(project) == before
+
+
 def test_a_full_disk_changes_nothing(
     project: Project, before: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -186,8 +186,13 @@ def test_a_name_that_is_local_elsewhere_keeps_no_function() -> None:
 
 
 def test_a_deleted_function_stays_deleted() -> None:
-    theirs = changed(("newest first", "oldest first"), ("Get one pet.", "Get a pet."))
+    theirs = changed(("Get one pet.", "Get a pet."))
     assert clean(HEAD + GET, theirs) == HEAD + GET.replace("Get one pet.", "Get a pet.")
+
+
+def test_a_new_version_of_a_deleted_function_is_told() -> None:
+    result = merged(HEAD + GET, changed(("newest first", "oldest first")))
+    assert result == Merged(HEAD + GET, (Clash("list_pets", ClashKind.DELETED),))
 
 
 def test_a_reformatted_function_is_not_an_edited_one() -> None:
@@ -340,6 +345,11 @@ def test_text_in_strings_is_not_code() -> None:
 def test_python_that_does_not_parse_is_not_merged() -> None:
     with pytest.raises(Unmergeable, match="line 2 is no Python"):
         merge("a.py", Sides(base="A = 1\n", ours="A = 1\ndef (\n", theirs="A = 2\n"))
+
+
+def test_other_line_ends_within_lines_are_not_merged() -> None:
+    with pytest.raises(Unmergeable, match="carriage returns"):
+        merge("a.py", Sides(base="A = 1\n", ours="A = 1\rB = 2\n", theirs="A = 2\n"))
 
 
 def test_a_null_byte_is_not_python() -> None:

@@ -19,11 +19,8 @@ def parse(text: str) -> ast.Module:
         warnings.simplefilter("ignore")
         try:
             return ast.parse(text)
-        except (
-            ValueError,
-            RecursionError,
-            MemoryError,
-        ) as error:  # a null byte; nesting without end
+        # A null byte, or nesting without end.
+        except (ValueError, RecursionError, MemoryError) as error:
             raise SyntaxError(str(error)) from error
 
 

@@ -20,6 +20,7 @@ class ClashKind(StrEnum):
 
     BOTH = "both"  # both sides changed it
     DROPPED = "dropped"  # it is no longer generated, but edited or used
+    DELETED = "deleted"  # its owner removed it, and there is a new version
 
 
 @dataclass(frozen=True, slots=True)

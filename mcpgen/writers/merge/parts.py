@@ -60,7 +60,11 @@ def decide(base: Parts, ours: Parts, theirs: Parts, *, same: Same, both: Both) -
             decided.kept[key] = mine
             if old is not None:
                 decided.clashes.append(Clash(key, ClashKind.DROPPED))
-    decided.kept |= {key: new for key, new in theirs.items() if key not in base and key not in ours}
+    for key, new in theirs.items():
+        if key not in ours and key not in base:
+            decided.kept[key] = new
+        elif key not in ours and not same(new.text, base[key].text):
+            decided.clashes.append(Clash(key, ClashKind.DELETED))
     return decided
 
 

@@ -14,6 +14,8 @@ from mcpgen.writers.merge.parts import Decided, Part, Parts, arrange, decide
 
 def merge_python(sides: Sides) -> Merged:
     """Merge three modules; Unmergeable when the owner's is no Python now."""
+    if "\r" in sides.ours:
+        raise Unmergeable("it has carriage returns within its lines")
     try:
         ours = split(sides.ours)
     except SyntaxError as error:
