@@ -63,6 +63,11 @@ class Answered:
         return self.call.response.status_code if self.call and self.call.response else 0
 
     @property
+    def length(self) -> int:
+        """Bytes of the HTTP answer, 0 without one."""
+        return len(self.call.response.content) if self.call and self.call.response else 0
+
+    @property
     def headers(self) -> Mapping[str, str]:
         """The headers of the HTTP answer, found in any case."""
         return self.call.response.headers if self.call and self.call.response else {}
@@ -123,22 +128,24 @@ def _if_declared(value: Any, answered: Answered) -> dict[str, Any] | None:
 
 
 def _json(value: Any, answered: Answered) -> _Body:
-    value, text, cuts = _fitted(value, answered.size)
+    value, text, cuts = _fitted(value, answered)
     structured = value if is_object(value) else {"result": value}
     return _Body(blocks=[text_block(text)], structured=structured, cuts=cuts)
 
 
-def _fitted(value: Any, size: int) -> tuple[Any, str, list[Cut]]:
-    """The value, clean, its text, and what was left out so that both fit `size`."""
-    whole, text = clean_json(value)
-    if _length(text) <= size and text.count("{") + text.count("[") <= DEEPEST:
-        return whole, text, []
-    room = size // 2
-    fitted, cuts = fit(whole, room)
-    while (length := _length(text := dump(fitted))) > size:
+def _fitted(value: Any, answered: Answered) -> tuple[Any, str, list[Cut]]:
+    """The value, clean, its text, and what was left out so that both fit."""
+    size, room = answered.size, answered.size // 2
+    if answered.length <= size:  # of a longer one only the beginning is looked at
+        value, text = clean_json(value)
+        if _length(text) <= size and text.count("{") + text.count("[") <= DEEPEST:
+            return value, text, []
+    while True:
+        fitted, cuts = fit(value, room)
+        fitted, text = clean_json(fitted)
+        if (length := _length(text)) <= size:
+            return fitted, text, cuts
         room = min(room * size // length, room - 1)
-        fitted, cuts = fit(whole, room)
-    return fitted, text, cuts
 
 
 def _length(text: str) -> int:

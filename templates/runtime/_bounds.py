@@ -6,17 +6,22 @@ A string is cut, at its end, only where nothing else is left to leave out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ._clean import dump
 from ._shapes import is_array, is_object
 
 # Below this many characters a large member says nothing any more; then whole members go.
 _FLOOR = 200
 # Levels of arrays and objects in an answer; the SDK's serializer stops at 255, its own included.
 DEEPEST = 200
+# To measure a value, so many levels are taken apart where they have few members: one of them may be huge.
+_LEVELS = 6
+_FEW = 16
+_MOST_MEMBERS = 1_000
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _CUT_MARK = "…"
 _SHOWN_STEPS = 6
 
@@ -47,7 +52,7 @@ def fit(value: Any, size: int) -> tuple[Any, list[Cut]]:
     """The value with at most `size` characters as compact JSON, and what was left out for that."""
     cuts: list[Cut] = []
     value = _fit(value, size, (), cuts)
-    text = dump(value)
+    text = _JSON.encode(value)
     if text.count("{") + text.count("[") > DEEPEST:
         value = _flatten(value, (), cuts)
     return value, cuts
@@ -55,7 +60,7 @@ def fit(value: Any, size: int) -> tuple[Any, list[Cut]]:
 
 def fit_text(text: str, size: int) -> tuple[str, list[Cut]]:
     """The beginning of a text, up to the end of a line where there are lines; `size` is that of JSON, too."""
-    if len(text) <= size and len(dump(text)) <= size:
+    if len(text) <= size and _written(text) <= size:
         return text, []
     kept = _beginning(text, size)
     whole_lines = kept.rfind("\n") + 1
@@ -66,19 +71,44 @@ def fit_text(text: str, size: int) -> tuple[str, list[Cut]]:
 def _beginning(text: str, size: int) -> str:
     """As many characters as JSON writes in `size`."""
     kept = text[: max(size - 2, 0)]  # two quotes
-    while kept and (length := len(dump(kept))) > size:
+    while kept and (length := _written(kept)) > size:
         kept = kept[: min(len(kept) - 1, len(kept) * size // length)]
     return kept
 
 
 def _fit(value: Any, size: int, path: Path, cuts: list[Cut]) -> Any:
-    if len(dump(value)) <= size:
+    if _length(value, size) <= size:
         return value
     if is_array(value):
         return _fit_items(value, size, path, cuts)
     if is_object(value):
         return _fit_members(value, size, path, cuts)
     return _fit_string(value, size, path, cuts) if isinstance(value, str) else value
+
+
+def _written(value: Any) -> int:
+    """Characters as compact JSON."""
+    return len(_JSON.encode(value))
+
+
+def _length(value: Any, most: int, levels: int = _LEVELS) -> int:
+    """Characters as compact JSON; of a value that is longer than `most` only that it is."""
+    if not levels or not value or not (is_array(value) or is_object(value)):
+        return _written(value)
+    inside = levels - 1 if len(value) <= _FEW else 0
+    total = 1
+    for name, part in _parts(value):
+        total += 1 + (_written(name) + 1 if isinstance(name, str) else 0)
+        total += _length(part, most - total, inside)
+        if total > most:
+            break
+    return total
+
+
+def _parts(value: Any) -> Iterable[tuple[str | int, Any]]:
+    if is_object(value):
+        return value.items()
+    return enumerate(value if is_array(value) else ())
 
 
 def _flatten(value: Any, path: Path, cuts: list[Cut]) -> Any:
@@ -100,7 +130,7 @@ def _fit_items(items: Sequence[Any], size: int, path: Path, cuts: list[Cut]) -> 
     kept: list[Any] = []
     left = size - 2
     for item in items:
-        left -= len(dump(item)) + 1
+        left -= _length(item, left) + 1
         if left < -1:  # the last item has no comma
             break
         kept.append(item)
@@ -114,8 +144,10 @@ def _fit_items(items: Sequence[Any], size: int, path: Path, cuts: list[Cut]) -> 
 def _fit_members(
     members: Mapping[str, Any], size: int, path: Path, cuts: list[Cut]
 ) -> dict[str, Any]:
-    keys = {name: len(dump(name)) + 2 for name in members}  # with colon and comma
-    sizes = {name: keys[name] + len(dump(value)) for name, value in members.items()}
+    if len(members) > _MOST_MEMBERS:
+        return _first_members(members, size - 2, path, cuts)
+    keys = {name: _written(name) + 2 for name in members}  # with colon and comma
+    sizes = {name: keys[name] + _length(value, size) for name, value in members.items()}
     rooms = _rooms(members, sizes, size - 2)
     short = [name for name in members if rooms[name] < sizes[name]]
     if not all(_can_shrink(members[name], rooms[name], size) for name in short):
@@ -162,6 +194,20 @@ def _fewer_members(
         chosen.add(name)
     cuts.append(Cut(path=path, unit="members", kept=len(chosen), total=len(members)))
     return {name: value for name, value in members.items() if name in chosen}
+
+
+def _first_members(
+    members: Mapping[str, Any], room: int, path: Path, cuts: list[Cut]
+) -> dict[str, Any]:
+    """So many members are an array in disguise."""
+    kept: dict[str, Any] = {}
+    for name, value in members.items():
+        room -= _written(name) + 2 + _length(value, room)
+        if room < -1:  # the last member has no comma
+            break
+        kept[name] = value
+    cuts.append(Cut(path=path, unit="members", kept=len(kept), total=len(members)))
+    return kept
 
 
 def _fit_string(value: str, size: int, path: Path, cuts: list[Cut]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeAlias, Union
 from urllib.parse import parse_qsl
 
 import httpx2
@@ -20,6 +20,9 @@ from ._catalog import load_api
 from ._credentials import credential_variables
 from ._fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
 from ._settings import Settings
+
+# A JSON value, for the type checkers of tests.
+Json: TypeAlias = Union[None, bool, float, str, "list[Json]", "dict[str, Json]"]
 
 JSON = "application/json"
 
