@@ -30,10 +30,11 @@ MOST_BYTES = 1 << 20
 IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 # Where structured content is read without the text, it says itself that it is not whole.
 NOTE_KEY = "_note"
-# Characters kept free for what is said beside the value.
-_NOTES = 1_200
-# Arguments up to this length are repeated in the hint to the next page.
-_REPEATED = 1_000
+# Characters kept free for what is said beside the value; of a small limit, a third.
+_NOTES = 3_000
+# Arguments for a next page that are longer than this are not worth their room.
+_LONGEST_ARGUMENTS = 1_500
+_TRIES = 8
 
 Block = dict[str, Any]
 
@@ -55,7 +56,8 @@ class Answered:
     @property
     def size(self) -> int:
         """Characters for the value itself, text and structured content together."""
-        return max(self.tokens * CHARACTERS_PER_TOKEN - _NOTES, _NOTES)
+        whole = self.tokens * CHARACTERS_PER_TOKEN
+        return whole - min(_NOTES, whole // 3)
 
     @property
     def status(self) -> int:
@@ -89,9 +91,8 @@ def result_of(value: Any, answered: Answered) -> dict[str, Any]:
     if body.structured is not None:
         note = {NOTE_KEY: " ".join(notes)} if body.cuts else {}
         result["structuredContent"] = body.structured | note
-    following = {**answered.arguments, **changes}
-    if changes and len(dump(following)) <= _REPEATED:
-        result["_meta"] = {"mcpgen/next": following}
+    if changes and len(dump(answered.arguments)) <= _LONGEST_ARGUMENTS:
+        result["_meta"] = {"mcpgen/next": {**answered.arguments, **changes}}
     return result
 
 
@@ -140,12 +141,15 @@ def _fitted(value: Any, answered: Answered) -> tuple[Any, str, list[Cut]]:
         value, text = clean_json(value)
         if _length(text) <= size and text.count("{") + text.count("[") <= DEEPEST:
             return value, text, []
-    while True:
+    fitted, cuts = fit(value, room)
+    fitted, text = clean_json(fitted)
+    for _ in range(_TRIES):
+        if (length := _length(text)) <= size:
+            break
+        room = room * size // length
         fitted, cuts = fit(value, room)
         fitted, text = clean_json(fitted)
-        if (length := _length(text)) <= size:
-            return fitted, text, cuts
-        room = min(room * size // length, room - 1)
+    return fitted, text, cuts
 
 
 def _length(text: str) -> int:
@@ -184,13 +188,13 @@ def _file_block(value: Binary, media_type: str, answered: Answered) -> Block:
 def _next_arguments(value: Any, cuts: Sequence[Cut], answered: Answered) -> dict[str, Any]:
     """The arguments to change to see what comes next."""
     entry, arguments = answered.entry, answered.arguments
-    items = [cut for cut in cuts if cut.unit == "items"]
-    if items:
-        longest = max(items, key=lambda cut: cut.total)
-        if rest := rest_of_page(entry, arguments, longest.kept):
-            return rest
-    changes = next_page(entry, arguments, value, answered.headers.get("link", ""))
-    return {name: part for name, part in changes.items() if arguments.get(name) != part}
+    changes: dict[str, Any] = {}
+    if items := [cut for cut in cuts if cut.unit == "items"]:
+        page = min(items, key=lambda cut: (len(cut.path), -cut.total))
+        changes = rest_of_page(entry, arguments, page.kept)
+    changes = changes or next_page(entry, arguments, value, answered.headers.get("link", ""))
+    changes = {name: part for name, part in changes.items() if arguments.get(name) != part}
+    return changes if len(dump(changes)) <= _LONGEST_ARGUMENTS else {}
 
 
 def _notes(
@@ -230,7 +234,7 @@ def _done(answered: Answered) -> str:
 
 def _accepted(answered: Answered) -> str:
     where = answered.headers.get("location", "")
-    status = f" Its progress is at {where}." if where else ""
+    status = f" Its progress is at {where[:500]}." if where else ""
     return f"Accepted (202), not completed: the API works on it and may still fail.{status}"
 
 
@@ -248,6 +252,8 @@ def _again(changes: Mapping[str, Any], answered: Answered) -> str:
 def _shortened(cuts: Sequence[Cut], changes: Mapping[str, Any], answered: Answered) -> str:
     left_out = "; ".join(map(str, cuts[:5]))
     how = _again(changes, answered) if changes else _narrower(answered)
+    if changes and answered.entry.data.get("pagination", {}).get("kind") == "cursor":
+        how = f"go through it in smaller pages: {how}"
     return f"Shortened to fit {answered.tokens:,} tokens: {left_out}. To see the rest, {how}."
 
 

@@ -27,7 +27,9 @@ from ._calls import run_tool
 from ._catalog import Entry, load_api, load_catalog
 from ._clean import clean_text
 from ._client import Upstream, open_client
-from ._listing import BadCursorError, Listing
+from ._listing import BadCursorError
+from ._offer import Offer
+from ._principal import principal_of
 
 if TYPE_CHECKING:
     import httpx2
@@ -52,6 +54,7 @@ def create_server(
     """Build the server of `package`; tests pass a `transport` that stands in for the real API."""
     api = load_api(package)
     catalog = load_catalog(package, api, read_only=settings.read_only)
+    offer = make_offer(api, catalog, settings)
     hint = CacheHint(ttl_ms=LIST_TTL, scope="public")
 
     @asynccontextmanager
@@ -71,39 +74,44 @@ def create_server(
         get_tool_input_schema={
             name: entry.tool["inputSchema"] for name, entry in catalog.items()
         }.get,
-        on_list_tools=_list_tools(api, catalog, settings),  # type: ignore[arg-type]  # dicts spare a second dump
-        on_call_tool=_call_tool(package, catalog),  # type: ignore[arg-type]
+        on_list_tools=_list_tools(offer),  # type: ignore[arg-type]  # dicts spare a second dump
+        on_call_tool=_call_tool(package, offer),  # type: ignore[arg-type]
     )
     if find_spec("opentelemetry.sdk") is None:
         server.middleware.clear()  # spans that nobody collects
     return server
 
 
-def _list_tools(
-    api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: Settings
-) -> Callable[[Context, PaginatedRequestParams | None], Awaitable[Result]]:
+def make_offer(api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: Settings) -> Offer:
+    """The tools with what callers need for them."""
     revision = f"{api.get('revision', '')}{'r' if settings.read_only else ''}"
-    tools = [entry.tool for entry in catalog.values()]
-    listing = Listing(tools=tools, size=api.get("pageSize", 0), revision=revision)
+    return Offer(api, catalog, revision)
 
+
+def _list_tools(
+    offer: Offer,
+) -> Callable[[Context, PaginatedRequestParams | None], Awaitable[Result]]:
     @_guarded
-    async def list_tools(_: Context, request: PaginatedRequestParams | None) -> Result:
+    async def list_tools(context: Context, request: PaginatedRequestParams | None) -> Result:
+        principal = principal_of(context.request)
         try:
-            return listing.page(request.cursor if request else None)
+            page = offer.listing(principal).page(request.cursor if request else None)
         except BadCursorError:
             raise MCPError(INVALID_PARAMS, "Invalid cursor: start again without one") from None
+        return page if principal.scopes is None else page | {"cacheScope": "private"}
 
     return list_tools
 
 
 def _call_tool(
-    package: str, catalog: Mapping[str, Entry]
+    package: str, offer: Offer
 ) -> Callable[[Context, CallToolRequestParams], Awaitable[Result]]:
     hooks = load_hooks(package)
 
     @_guarded
     async def call_tool(context: Context, request: CallToolRequestParams) -> Result:
-        if (entry := catalog.get(request.name)) is None:
+        principal = principal_of(context.request)
+        if (entry := offer.find(request.name, principal)) is None:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {clean_text(request.name)[:64]}")
         return await run_tool(entry, request.arguments or {}, context.lifespan_context, hooks)
 

@@ -24,6 +24,7 @@ _MOST_MEMBERS = 1_000
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _CUT_MARK = "…"
 _SHOWN_STEPS = 6
+_SHOWN_NAME = 40
 
 Path = tuple[str | int, ...]
 
@@ -217,4 +218,4 @@ def _fit_string(value: str, size: int, path: Path, cuts: list[Cut]) -> str:
 
 
 def _step(part: str | int) -> str:
-    return f"[{part}]" if isinstance(part, int) else f".{part}"
+    return f"[{part}]" if isinstance(part, int) else f".{part[:_SHOWN_NAME]}"

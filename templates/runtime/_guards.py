@@ -104,7 +104,7 @@ class VersionHeader:
         if "mcp-method" in Headers(scope=scope) or _is_modern(body):
             await _mismatch(body)(scope, receive, send)
         else:
-            await self._app(scope, _after(first, receive), send)
+            await self._app(scope, put_back(first, receive), send)
 
 
 class LongAnswers:
@@ -171,11 +171,12 @@ def _says_modern(scope: Scope) -> bool:
 def _is_modern(body: bytes) -> bool:
     if VERSION_KEY.encode() not in body:  # spares older clients a second parsing
         return False
-    params = as_object(as_object(_parsed(body)).get("params"))
+    params = as_object(as_object(parsed(body)).get("params"))
     return VERSION_KEY in as_object(params.get("_meta"))
 
 
-def _parsed(body: bytes) -> Any:
+def parsed(body: bytes) -> Any:
+    """The JSON value of a body, None when it is none."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
@@ -183,14 +184,14 @@ def _parsed(body: bytes) -> Any:
 
 
 def _mismatch(body: bytes) -> Response:
-    request_id = as_object(_parsed(body)).get("id")
+    request_id = as_object(parsed(body)).get("id")
     known = {"id": request_id} if isinstance(request_id, str | int) else {}
     text = "The MCP-Protocol-Version header is missing or does not match the request"
     error = {"code": HEADER_MISMATCH, "message": text}
     return JSONResponse({"jsonrpc": "2.0", **known, "error": error}, status_code=400)
 
 
-def _after(first: Message, receive: Receive) -> Receive:
+def put_back(first: Message, receive: Receive) -> Receive:
     """`receive`, with a message that was taken from it put back."""
     waiting = [first]
 

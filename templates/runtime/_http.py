@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping
+import secrets
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +18,11 @@ from mcp.server.transport_security import (
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from ._authorization import Authorization
 from ._environment import Environment
 from ._errors import SettingsError
 from ._guards import BearerToken, Farewell, LongAnswers, TrimmedHeaders, VersionHeader
+from ._hosts import host_of, is_loopback
 from ._output import tell
 from ._secrets import register
 
@@ -30,11 +33,17 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+    from ._resource_server import Admission
+
 ENDPOINT = "/mcp"
 HEALTH = "/health"
 GRACE = 3  # seconds for calls under way when the server stops
 # Clients keep a connection between calls; a short time here makes the first call after a pause fail.
 KEEP_ALIVE = 75
+_OPEN = (
+    "Other machines could call this server on {host}. Set {env}_HTTP_TOKEN to a token that clients must send or "
+    "{env}_OAUTH_ISSUER to an authorization server, or say --unauthenticated when something in front of it checks who calls."
+)
 _LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -45,48 +54,67 @@ class Listener:
     host: str
     port: int
     token: str = field(default="", repr=False)
+    authorization: Authorization | None = None
     hosts: tuple[str, ...] = ()
 
     @classmethod
     def read(
-        cls, prefix: str, env: Mapping[str, str], *, host: str, port: int, unauthenticated: bool
+        cls,
+        prefix: str,
+        env: Mapping[str, str],
+        *,
+        host: str,
+        port: int,
+        unauthenticated: bool = False,
+        fresh_token: bool = False,
+        reading: Iterable[str] = (),
     ) -> Listener:
-        """Read `<ENV>_HTTP_TOKEN` and `<ENV>_ALLOWED_HOSTS`; SettingsError when anybody could call."""
+        """Read who may call; SettingsError when anybody could. `reading` are the scopes of the tools that only read."""
         given = Environment(prefix, env)
-        token = given.text("HTTP_TOKEN")
-        register([token])
-        if not token and not unauthenticated and not _is_loopback(host):
-            raise SettingsError(
-                f"Other machines could call this server on {host}. Set {given.name('HTTP_TOKEN')} to a token that"
-                " clients must send, or say --unauthenticated when something in front of it checks who calls."
-            )
+        public = given.url("PUBLIC_URL")
+        local = _url("127.0.0.1" if _is_any(host) else host, port)
+        authorization = Authorization.read(given, public or local, reading)
+        if authorization and not public and not is_loopback(host):
+            given.problem("PUBLIC_URL", "must be the URL at which clients reach this server")
+        token = _token(given, fresh=fresh_token, other=authorization is not None)
+        given.finish()
+        if not (token or authorization or unauthenticated or is_loopback(host)):
+            raise SettingsError(_OPEN.format(host=host, env=prefix))
         named = tuple(given.text("ALLOWED_HOSTS").replace(",", " ").split())
-        return cls(host=host, port=port, token=token, hosts=(*named, *_own_names(host)))
+        own = (*filter(None, [host_of(public)]), *_own_names(host))
+        return cls(
+            host=host, port=port, token=token, authorization=authorization, hosts=(*named, *own)
+        )
 
     @property
     def url(self) -> str:
         """The endpoint as a client on this machine reaches it."""
-        name = "127.0.0.1" if _is_any(self.host) else self.host
-        return f"http://{f'[{name}]' if ':' in name else name}:{self.port}{ENDPOINT}"
+        return _url("127.0.0.1" if _is_any(self.host) else self.host, self.port)
 
 
-def http_app(server: Server[Any], listener: Listener) -> ASGIApp:
-    """The whole ASGI application."""
+def http_app(
+    server: Server[Any], listener: Listener, admission: Admission | None = None
+) -> ASGIApp:
+    """The whole ASGI application; `admission` lets in by access tokens, where the listener has an authorization server."""
     app: ASGIApp = server.streamable_http_app(
         streamable_http_path=ENDPOINT,
         transport_security=_security(listener.hosts),
         custom_starlette_routes=[Route(HEALTH, _health)],
     )
-    app = RequestBodyLimitMiddleware(VersionHeader(LongAnswers(app)), DEFAULT_MAX_REQUEST_BODY_SIZE)
+    app = VersionHeader(LongAnswers(app))
+    app = admission.by_scopes(app) if admission else app
+    app = RequestBodyLimitMiddleware(app, DEFAULT_MAX_REQUEST_BODY_SIZE)
     if listener.token:
         app = BearerToken(app, listener.token, frozenset({HEALTH}))
+    elif admission:
+        app = admission.by_tokens(app, endpoint=ENDPOINT, open_paths=frozenset({HEALTH}))
     return Farewell(TrimmedHeaders(app))
 
 
-def serve_http(server: Server[Any], listener: Listener) -> None:
+def serve_http(server: Server[Any], listener: Listener, admission: Admission | None = None) -> None:
     """Serve until SIGTERM or SIGINT."""
     config = uvicorn.Config(
-        http_app(server, listener),
+        http_app(server, listener, admission),
         host=listener.host,
         port=listener.port,
         log_config=None,  # our own goes to stderr
@@ -121,19 +149,32 @@ def _security(hosts: tuple[str, ...]) -> TransportSecuritySettings:
 
 
 def _own_names(host: str) -> tuple[str, ...]:
-    if _is_any(host) or _is_loopback(host):
+    if _is_any(host) or is_loopback(host):
         return _LOOPBACK_NAMES
     return (f"[{host}]" if ":" in host else host, *_LOOPBACK_NAMES)
-
-
-def _is_loopback(host: str) -> bool:
-    address = _address(host)
-    return host == "localhost" if address is None else address.is_loopback
 
 
 def _is_any(host: str) -> bool:
     address = _address(host)
     return address is not None and address.is_unspecified
+
+
+def _url(name: str, port: int) -> str:
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}{ENDPOINT}"
+
+
+def _token(given: Environment, *, fresh: bool, other: bool) -> str:
+    """The one token that all callers send, `""` for none; a fresh one is shown, for its only use."""
+    token = given.text("HTTP_TOKEN")
+    if (token or fresh) and other:
+        given.problem("OAUTH_ISSUER", "goes with no other token")
+    if token and fresh:
+        given.problem("HTTP_TOKEN", "is set already: --token would make another")
+    elif fresh:
+        token = secrets.token_urlsafe(32)
+        tell(f"Callers must send this header:\nAuthorization: Bearer {token}")
+    register([token])
+    return token
 
 
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -16,6 +16,9 @@ from ._errors import CallError, SettingsError
 from ._output import log_to_stderr, tell
 
 if TYPE_CHECKING:
+    from ._http import Listener
+    from ._offer import Offer
+    from ._resource_server import Admission
     from ._settings import Settings
 
 _FOR_PEOPLE = frozenset({"authorizationCode", "deviceAuthorization"})  # OAuth flows
@@ -107,6 +110,11 @@ def _add_http(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
     parser.add_argument(
+        "--token",
+        action="store_true",
+        help="make a token for this run, which callers must send, and print it",
+    )
+    parser.add_argument(
         "--unauthenticated",
         action="store_true",
         help="listen to other machines without a token: only behind something that checks who calls",
@@ -165,18 +173,42 @@ def _stdio(program: Program, options: argparse.Namespace) -> int:
 
 
 def _http(program: Program, options: argparse.Namespace) -> int:
-    from ._app import create_server  # noqa: PLC0415
+    from ._app import create_server, make_offer  # noqa: PLC0415
+    from ._catalog import load_catalog  # noqa: PLC0415
     from ._http import Listener, serve_http  # noqa: PLC0415
 
+    settings = _settings(program, options)
+    catalog = load_catalog(program.package, program.api, read_only=settings.read_only)
+    offer = make_offer(program.api, catalog, settings)
     listener = Listener.read(
         program.api["env"],
         os.environ,
         host=options.host,
         port=options.port,
         unauthenticated=options.unauthenticated,
+        fresh_token=options.token,
+        reading=offer.reading_scopes(),
     )
-    serve_http(create_server(program.package, _settings(program, options)), listener)
+    server = create_server(program.package, settings)
+    serve_http(server, listener, _admission(program, listener, settings, offer))
     return 0
+
+
+def _admission(
+    program: Program, listener: Listener, settings: Settings, offer: Offer
+) -> Admission | None:
+    """What lets callers in by their access tokens, None where the operator named no authorization server."""
+    if listener.authorization is None:
+        return None
+    from ._access_tokens import verifier  # noqa: PLC0415
+    from ._resource_server import Admission  # noqa: PLC0415
+
+    return Admission(
+        authorization=listener.authorization,
+        verify=verifier(listener.authorization, settings),
+        needs=offer.needs,
+        name=str(program.api.get("title") or program.api["name"]),
+    )
 
 
 def _config(program: Program, options: argparse.Namespace) -> int:

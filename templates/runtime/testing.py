@@ -22,7 +22,7 @@ from ._fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
 from ._settings import Settings
 
 # A JSON value, for the type checkers of tests.
-Json: TypeAlias = Union[None, bool, float, str, "list[Json]", "dict[str, Json]"]
+Json: TypeAlias = Union[bool, float, str, "list[Json]", "dict[str, Json]", None]
 
 JSON = "application/json"
 

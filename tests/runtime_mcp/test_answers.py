@@ -152,11 +152,11 @@ PETS = [{"id": number, "name": 'x"' * 50} for number in range(20_000)]
     ids=["array", "member", "deep", "text"],
 )
 @pytest.mark.parametrize("output", [None, OBJECT])
-@pytest.mark.parametrize("tokens", [500, 20_000])
+@pytest.mark.parametrize("tokens", [400, 2_000, 20_000])
 def test_a_result_keeps_to_its_limit_as_a_whole(value, output, tokens):
     result = result_of(value, answered(output=output, tokens=tokens))
 
-    assert len(dump(result)) <= max(tokens * 4, 2_400)
+    assert len(dump(result)) <= tokens * 4
 
 
 def test_a_shortened_result_says_so_and_how_to_go_on():
@@ -231,3 +231,25 @@ def test_an_answer_nested_beyond_the_wire_still_arrives():
 def test_a_failure_is_complete_and_an_error():
     assert failure("no")["resultType"] == "complete"
     assert failure("no")["isError"] is True
+
+
+def test_a_value_that_cannot_be_made_smaller_arrives_all_the_same():
+    assert result_of(10**4000, answered(tokens=100))["structuredContent"] == {"result": 10**4000}
+
+
+def test_a_cursor_is_gone_on_with_in_smaller_pages_when_a_page_was_shortened():
+    cursor = {"kind": "cursor", "argument": "cursor", "next": "/next", "limit": "limit"}
+    result = result_of({"pets": PETS, "next": "abc"}, answered(data={"pagination": cursor}))
+    shown = len(result["structuredContent"]["pets"])
+
+    assert (
+        f'in smaller pages: call getPet again with the same arguments and {{"limit":{shown}}}'
+        in texts(result)[1]
+    )
+
+
+def test_an_enormous_cursor_is_not_repeated():
+    cursor = {"kind": "cursor", "argument": "cursor", "next": "/next"}
+    known = answered(data={"pagination": cursor}, properties={"cursor": {"type": "string"}})
+
+    assert len(texts(result_of({"next": "x" * 5000}, known))) == 1
