@@ -13,7 +13,7 @@ from mcpgen.renderers.imports import import_line, tool_module_imports
 from mcpgen.renderers.samples import is_testable, sample_test
 from mcpgen.renderers.types import typed_dicts
 
-_USES_ANY = re.compile(r"^ +\w+: Any = ", re.MULTILINE)
+_USES_JSON = re.compile(r"^ +\w+: Json = ", re.MULTILINE)
 _DESCRIPTION = 160  # characters of a tag's description in a module docstring
 
 
@@ -64,9 +64,8 @@ def schemas_view(context: Context) -> ModuleView:
 
 
 def _test_imports(runtime: str, tests: list[Code]) -> Code:
-    lines = ["import pytest", "from mcp import Client", "", import_line(runtime, ["Upstream"])]
-    if any(map(_USES_ANY.search, tests)):
-        lines = ["from typing import Any", "", *lines]
+    names = ["Json", "Upstream"] if any(map(_USES_JSON.search, tests)) else ["Upstream"]
+    lines = ["import pytest", "from mcp import Client", "", import_line(runtime, names)]
     return Code("\n".join(lines))
 
 

@@ -153,6 +153,6 @@ def _equal(left: str, name: str, expected: Json) -> Iterator[Statement | Check]:
 
 
 def _named(name: str, node: Node) -> Statement:
-    """An assignment; type checkers cannot tell what an empty list or dict is a list of."""
-    untyped = "[]" in node.flat or "{}" in node.flat
-    return Statement(f"{name}: Any = " if untyped else f"{name} = ", node)
+    """An assignment; type checkers are told what an empty list or dict is one of."""
+    has_empty = "[]" in node.flat or "{}" in node.flat
+    return Statement(f"{name}: Json = " if has_empty else f"{name} = ", node)
