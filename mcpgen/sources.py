@@ -8,25 +8,36 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from mcpgen.config import Config, read_config
+from mcpgen.config import Config, Source, read_config
+from mcpgen.config.layers import Fetch, from_memory, read_shared
+from mcpgen.config.write import with_paths
+from mcpgen.descriptions import (
+    STDIN,
+    Described,
+    described,
+    is_url,
+    read_descriptions,
+    remembered,
+    shared_files,
+)
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.loaders import Loaded, Policy, load, load_bundle
+from mcpgen.loaders import Loaded, Policy, load
 from mcpgen.loaders.capability import load_capability
-from mcpgen.model import Document, Origin
+from mcpgen.model import Document, JsonObject, Origin, is_object
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
 from mcpgen.writers import Manifest, read_manifest, recover
 from mcpgen.writers.disk import digest
 
-STDIN = "-"
 BUNDLE = ".mcpgen/description.json"
 
-_URL = re.compile(r"https?://", re.IGNORECASE)
 # Keys at the left margin that only an API description has, and what only a capability spec has.
 _DESCRIPTION = re.compile(
     r"^['\"]?(swagger|info|paths|components|webhooks)['\"]?\s*:", re.MULTILINE
 )
-_CAPABILITY = re.compile(r"^(tools\s*:|openapi\s*:\s*(?!['\"]?\d+\.\d))", re.MULTILINE)
+_CAPABILITY = re.compile(
+    r"^(tools\s*:|extends\s*:|openapi\s*:\s*(?!['\"]?\d+\.\d))", re.MULTILINE
+)
 
 
 def read_spec(
@@ -53,8 +64,8 @@ def read_spec(
     manifest = _remembered(root, diagnostics)
     if manifest is not None:
         owned = _owned(root / CONFIG, root, diagnostics)
-        return _inputs(loaded, owned, manifest) if owned else None
-    config = Config(openapi=_reference(spec, root))
+        return _replaced(loaded, owned, manifest, diagnostics) if owned else None
+    config = Config(openapi=(Source(source=_reference(spec, root)),))
     return Inputs(document=loaded.document, bundle=loaded.bundle(), config=config, root=root)
 
 
@@ -70,25 +81,29 @@ def read_project(
         if not diagnostics.failed:
             diagnostics.report("MG001", f"{root} has no project of mcpgen")
         return None
-    owned = _owned(root / CONFIG, root, diagnostics)
+    kept = _own_copy(root)
+    owned = _owned(root / CONFIG, root, diagnostics, fetch=_fetch(kept, root) if offline else None)
     if owned is None:
         return None
-    if not owned.config.openapi and not spec:
-        return replace(owned, manifest=manifest)
     if spec:
         loaded = load(spec, policy=policy, diagnostics=diagnostics)
-    elif offline or owned.config.openapi == STDIN:
-        loaded = _own_copy(root, policy, diagnostics)
+        return _replaced(loaded, owned, manifest, diagnostics) if loaded else None
+    if not owned.config.openapi:
+        return replace(owned, manifest=manifest)
+    if offline or owned.config.openapi[0].source == STDIN:
+        if kept is None:
+            diagnostics.report("MG001", f"{root / BUNDLE} is missing or damaged")
+            return None
+        found = remembered(kept, owned.config, policy, diagnostics)
     else:
-        described = _beside(root / CONFIG, owned.config.openapi)
-        loaded = load(described, policy=policy, diagnostics=diagnostics)
-    return _inputs(loaded, owned, manifest) if loaded else None
+        found = read_descriptions(owned.config, root, policy, diagnostics)
+    return _inputs(found, owned, manifest) if found else None
 
 
 def capability_spec(spec: str) -> Path | None:
     """The path of a capability spec; None for anything else, which the loaders read or refuse."""
     path = Path(spec)
-    if _URL.match(spec) or spec == STDIN:
+    if is_url(spec) or spec == STDIN:
         return None
     if path.is_dir():
         return path / CONFIG
@@ -110,17 +125,27 @@ def _from_capability(
         return read_project(given.root, policy=policy, diagnostics=diagnostics)
     if manifest and not _is_pristine(own, manifest, diagnostics):
         return None
-    given = replace(given, rewrite=own.is_file())
+    given = _moved(replace(given, rewrite=own.is_file()), path)
     if not given.config.openapi:
         return replace(given, manifest=manifest)
-    described = _beside(path, given.config.openapi)
-    loaded = load(described, policy=policy, diagnostics=diagnostics)
-    config = replace(given.config, openapi=_reference(described, given.root))
-    return _inputs(loaded, replace(given, config=config), manifest) if loaded else None
+    found = read_descriptions(given.config, path.parent, policy, diagnostics)
+    return _inputs(found, given, manifest) if found else None
+
+
+def _moved(given: Inputs, path: Path) -> Inputs:
+    """The inputs with the text as it has to be in the project's folder, where paths from there are others."""
+    if given.root.absolute() == path.parent.absolute():
+        return given
+    rebase = lambda reference: _reference(os.path.normpath(path.parent / reference), given.root)  # noqa: E731
+    return replace(given, text=with_paths(given.text, rebase))
 
 
 def _owned(
-    path: Path, root: Path | None, diagnostics: Diagnostics, name: str = ""
+    path: Path,
+    root: Path | None,
+    diagnostics: Diagnostics,
+    name: str = "",
+    fetch: Fetch | None = None,
 ) -> Inputs | None:
     """What an `mcpgen.yaml` says by itself; one of that name is the beginning of a project in its own folder."""
     try:
@@ -128,13 +153,27 @@ def _owned(
     except OSError as problem:
         diagnostics.report("MG001", f"{path} cannot be read ({problem.strerror})")
         return None
-    config = read_config(text, str(path), diagnostics)
+    config = read_config(text, str(path), diagnostics, fetch=fetch or read_shared)
     if config is None:
         return None
     document = load_capability(config, Origin(str(path)))
     if root is None:
         root = path.parent if path.name == CONFIG else _folder(document, name or config.name)
-    return Inputs(document=document, bundle={}, config=config, root=root, text=text)
+    bundle = _shared(config, path.parent, root)
+    return Inputs(document=document, bundle=bundle, config=config, root=root, text=text)
+
+
+def _shared(config: Config, folder: Path, root: Path) -> JsonObject:
+    """Copies of the files that a config extends, by their paths from the project, where there are any."""
+    texts = shared_files(config, folder)
+    moved = {_reference(os.path.normpath(folder / name), root): texts[name] for name in texts}
+    return {"extends": moved} if moved else {}
+
+
+def _fetch(kept: JsonObject | None, root: Path) -> Fetch:
+    """The files that the project's `mcpgen.yaml` extended when it was generated."""
+    texts = kept.get("extends", {}) if kept else {}
+    return from_memory(texts if is_object(texts) else {}, root)
 
 
 def _remembered(root: Path, diagnostics: Diagnostics) -> Manifest | None:
@@ -150,37 +189,38 @@ def _is_pristine(own: Path, manifest: Manifest, diagnostics: Diagnostics) -> boo
     return False
 
 
-def _inputs(loaded: Loaded, owned: Inputs, manifest: Manifest | None) -> Inputs:
-    """A description, with the choices and the tools of an `mcpgen.yaml`."""
-    document = _joined(loaded.document, owned.document) if owned.config.tools else loaded.document
-    return replace(owned, document=document, bundle=loaded.bundle(), manifest=manifest)
+def _inputs(found: Described, owned: Inputs, manifest: Manifest | None) -> Inputs:
+    """Descriptions, with the choices and the tools of an `mcpgen.yaml`."""
+    bundle = {**found.bundle, **owned.bundle}
+    return replace(owned, document=found.document, bundle=bundle, manifest=manifest)
 
 
-def _joined(document: Document, own: Document) -> Document:
-    operations = (replace(each, servers=each.servers or own.servers) for each in own.operations)
-    return replace(document, operations=(*document.operations, *operations))
+def _replaced(
+    loaded: Loaded, owned: Inputs, manifest: Manifest, diagnostics: Diagnostics
+) -> Inputs | None:
+    """A project whose one description is another now."""
+    if len(owned.config.openapi) > 1:
+        diagnostics.report("MG005", f"{owned.root} has {len(owned.config.openapi)} descriptions")
+        return None
+    sources = owned.config.openapi or (Source(source=loaded.source),)
+    found = described(replace(owned.config, openapi=sources), [loaded])
+    return _inputs(found, owned, manifest) if found else None
 
 
-def _own_copy(root: Path, policy: Policy, diagnostics: Diagnostics) -> Loaded | None:
+def _own_copy(root: Path) -> JsonObject | None:
     try:
         bundle = json.loads((root / BUNDLE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        diagnostics.report("MG001", f"{root / BUNDLE} is missing or damaged")
         return None
-    return load_bundle(bundle, policy=policy, diagnostics=diagnostics)
+    return bundle if is_object(bundle) else None
 
 
 def _folder(document: Document, name: str) -> Path:
     return Path(server_names(document.title, name or None).distribution)
 
 
-def _beside(path: Path, reference: str) -> str:
-    """The description that an `mcpgen.yaml` names, from where we stand."""
-    return reference if _URL.match(reference) else os.path.normpath(path.parent / reference)
-
-
 def _reference(spec: str, root: Path) -> str:
     """What the `mcpgen.yaml` at `root` calls a description: its URL, or the path from there."""
-    if spec == STDIN or _URL.match(spec):
+    if spec == STDIN or is_url(spec):
         return spec
     return Path(os.path.relpath(spec, root)).as_posix()

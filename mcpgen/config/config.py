@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from mcpgen.model import Schema
+from mcpgen.config.choices import ArgumentChoice, Choices, Rule
+from mcpgen.config.layers import Layer, origin_of
+from mcpgen.model import Json, JsonObject, Origin, Schema
 
-Place: TypeAlias = Literal["path", "query", "header", "cookie", "body"]
+Place: TypeAlias = Literal["path", "query", "header", "cookie", "body", "whole_body"]
 
 
 class TypeHints(StrEnum):
@@ -22,10 +24,27 @@ class TypeHints(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Bounds of one call: tokens (4 characters each) of its result, seconds it may take."""
+    """Bounds of one call: tokens (4 characters each) of its result, seconds it may take, further attempts.
+
+    `rate` is calls of one tool by one caller a minute, `concurrency` its requests at a time; None is the runtime's default.
+    """
 
     result_tokens: int = 20_000
     timeout: float = 60
+    retries: int | None = None
+    rate: float | None = None
+    concurrency: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A description: its path or URL, and how it is read. Values of `headers` may hold `${NAME}`."""
+
+    source: str
+    prefix: str = ""
+    base_url: str = ""
+    overlays: tuple[str, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,16 +60,19 @@ class Argument:
 class Tool:
     """A tool described in `mcpgen.yaml`: `method` upper case, `url` absolute or a path.
 
-    `annotations` has the hints that were given, by MCP's names (`readOnlyHint`, …).
+    Without a request both are empty: then it gives `content`, or, where it has none, is a function of the owner's.
     """
 
-    method: str
-    url: str
+    method: str = ""
+    url: str = ""
     title: str = ""
     description: str = ""
     input: Mapping[str, Argument] = field(default_factory=dict[str, Argument])
+    body_type: str = "application/json"
+    content: Json = None
+    has_content: bool = False
     output: Schema | None = None
-    annotations: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    choices: Choices = Choices()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,17 +80,32 @@ class Config:
     """The whole of `mcpgen.yaml`. `hosts` and `types` are None until the first generation has decided them.
 
     Empty texts mean "the document's". `description` is for people (README, package), `instructions` for the model
-    (sent when a client connects). `hosts` may receive credentials, and no others: `()` is "none at all".
+    (sent when a client connects). `hosts` may receive credentials, and no others: `()` is "none at all". `auth` holds
+    security schemes as OpenAPI writes them. `layers` are the files it came from, the project's own first.
     """
 
     name: str = ""
     title: str = ""
     description: str = ""
     instructions: str = ""
-    openapi: str = ""
+    openapi: tuple[Source, ...] = ()
+    include: tuple[Rule, ...] | None = None
+    exclude: tuple[Rule, ...] = ()
+    operations: Mapping[str, Choices] = field(default_factory=dict[str, Choices])
+    arguments: Mapping[str, ArgumentChoice] = field(default_factory=dict[str, ArgumentChoice])
+    auth: Mapping[str, JsonObject] = field(default_factory=dict[str, JsonObject])
     base_url: str = ""
     hosts: tuple[str, ...] | None = None
     types: TypeHints | None = None
     page_size: int = 0
     limits: Limits = Limits()
     tools: Mapping[str, Tool] = field(default_factory=dict[str, Tool])
+    layers: tuple[Layer, ...] = field(default=(), compare=False, repr=False)
+
+    def origin(self, *keys: str | int) -> Origin | None:
+        """Where a key was written: in the project's own file, else in one that it extends."""
+        return origin_of(self.layers, keys)
+
+    def is_own(self, *keys: str | int) -> bool:
+        """Whether the project's own file says it, and no shared one."""
+        return not self.layers or self.layers[0].holds(keys)

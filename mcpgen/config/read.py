@@ -3,32 +3,80 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
-from typing import Final, cast
+from functools import cache, reduce
+from pathlib import Path
 
-from mcpgen.config.config import Argument, Config, Limits, Tool, TypeHints
-from mcpgen.config.problems import Problem, problems, shown, suggestion
-from mcpgen.diagnostics import Diagnostics
+from mcpgen.config.checks import Finding, complete, consistent
+from mcpgen.config.config import Config
+from mcpgen.config.layers import (
+    Fetch,
+    Layer,
+    extended,
+    joined,
+    moved,
+    origin_of,
+    read_shared,
+    rebased,
+)
+from mcpgen.config.problems import problems
+from mcpgen.config.values import config_of
+from mcpgen.diagnostics import Diagnostics, Source
 from mcpgen.loaders.policy import Policy
 from mcpgen.loaders.syntax import Unreadable
 from mcpgen.loaders.text import parse
-from mcpgen.model import Json, JsonObject, Origin, Schema
+from mcpgen.model import Json, Origin, Schema
 from mcpgen.resources import specs_dir
 
-_TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
-_DIALECT: Final[Schema] = {"$ref": "https://json-schema.org/draft/2020-12/schema"}
-# Their values are data, in which `$ref` is a key like any other.
-_DATA: Final = frozenset({"const", "enum", "default", "examples"})
+
+def read_config(
+    text: str, path: str, diagnostics: Diagnostics, *, fetch: Fetch = read_shared
+) -> Config | None:
+    """Read and check the text of `mcpgen.yaml`; None after an error was reported. `path` is shown in findings.
+
+    `fetch` gives the files that it extends.
+    """
+    layers = _layers(text, Path(path), (), fetch, diagnostics)
+    if layers is None:
+        return None
+    value = reduce(joined, (layer.value for layer in layers))
+    if _report(complete(value), lambda keys: origin_of(layers, keys), diagnostics):
+        return None
+    return replace(config_of(value), layers=layers)
 
 
-def read_config(text: str, path: str, diagnostics: Diagnostics) -> Config | None:
-    """Read and check the text of `mcpgen.yaml`; None after an error was reported. `path` is shown in findings."""
-    origin = Origin(path)
+def own_config(text: str) -> Config | None:
+    """What a text says by itself, whatever it extends; None where it is wrong."""
+    layer = _layer(text, "", Diagnostics())
+    return config_of(layer.value) if layer else None
+
+
+def _layers(
+    text: str, path: Path, above: tuple[Path, ...], fetch: Fetch, diagnostics: Diagnostics
+) -> tuple[Layer, ...] | None:
+    """The file, and all that it extends; paths in those are made relative to its own folder."""
+    layer = _layer(text, str(path), diagnostics)
+    if layer is None or "extends" not in layer.value:
+        return layer and (layer,)
     try:
-        parsed = parse(text.encode(), Policy())
+        target = extended(path, layer.value["extends"], (*above, path))
+        below = fetch(target)
+    except ValueError as problem:
+        origin = Origin(str(path)).child("extends")
+        diagnostics.report("MG405", f"`{layer.value['extends']}`: {problem}", origin)
+        return None
+    shared = _layers(below, target, (*above, path), fetch, diagnostics)
+    if shared is None:
+        return None
+    rebase = moved(target, path.parent)
+    return (layer, *(replace(each, value=rebased(each.value, rebase)) for each in shared))
+
+
+def _layer(text: str, path: str, diagnostics: Diagnostics) -> Layer | None:
+    diagnostics.sources[path] = Source(shown=path, text=text)
+    try:
+        parsed = parse(text.encode(errors="replace"), Policy())
     except Unreadable as fault:
         place = Origin(path, line=fault.line, column=fault.column)
         diagnostics.report("MG401", fault.message, place)
@@ -36,10 +84,9 @@ def read_config(text: str, path: str, diagnostics: Diagnostics) -> Config | None
     for pointer in parsed.doubled:
         diagnostics.report("MG404", "this key is written twice", Origin(path, pointer))
     value: Json = {} if parsed.value is None else parsed.value
-    found = () if parsed.doubled else tuple(_check(value))
-    for code, problem in found:
-        diagnostics.report(code, problem.message, origin.child(*problem.keys), help=problem.help)
-    return None if parsed.doubled or found else _config(value)
+    found = () if parsed.doubled else _check(value)
+    wrong = _report(found, lambda keys: Origin(path).child(*keys), diagnostics)
+    return None if parsed.doubled or wrong else Layer(path=path, text=text, value=value)
 
 
 @cache
@@ -49,114 +96,22 @@ def _schema() -> Schema:
     return schema
 
 
-def _check(value: Json) -> Iterator[tuple[str, Problem]]:
-    found = list(problems(value, _schema()))
-    yield from (("MG402", each) for each in found)
-    if not found:
-        yield from (("MG402", each) for each in _unnamed(value))
-        for name, tool in value.get("tools", {}).items():
-            yield from (("MG402", each) for each in _schemas(("tools", name), tool))
-            yield from (("MG403", each) for each in _places(("tools", name), tool))
+def _check(value: Json) -> list[Finding]:
+    found = [("MG402", each) for each in problems(value, _schema())]
+    return found or list(consistent(value))
 
 
-def _unnamed(value: JsonObject) -> Iterator[Problem]:
-    if not {"name", "title", "openapi"} & value.keys():
-        help_ = "Write `name:`, lower case, for instance `name: petstore`."
-        yield Problem((), "mcpgen.yaml does not say what the server is called", help_)
-
-
-def _schemas(keys: tuple[str, ...], tool: JsonObject) -> Iterator[Problem]:
-    """What is wrong with the JSON Schemas of a tool."""
-    for name, argument in tool.get("input", {}).items():
-        place = (*keys, "input", name)
-        for problem in problems(_schema_of(argument), _DIALECT):
-            message = f"`{'.'.join(place)}` is no JSON Schema: {problem.message}"
-            yield Problem((*place, *problem.keys), message, problem.help)
-        yield from _references(place, _schema_of(argument))
-    yield from _references((*keys, "output"), tool.get("output"))
-
-
-def _references(keys: tuple[str | int, ...], schema: Json) -> Iterator[Problem]:
-    children: Iterable[tuple[str | int, Json]] = ()
-    if isinstance(schema, list):
-        children = enumerate(cast("list[object]", schema))
-    elif isinstance(schema, dict):
-        mapping = cast("JsonObject", schema)
-        children = [(key, each) for key, each in mapping.items() if key not in _DATA]
-        if isinstance(mapping.get("$ref"), str):
-            message = (
-                f"`{'.'.join(map(str, keys))}` has a `$ref`, which is not followed in mcpgen.yaml"
-            )
-            help_ = "Write the schema out, or share it by a YAML anchor (`&pet` and `*pet`)."
-            yield Problem((*keys, "$ref"), message, help_)
-    for key, each in children:
-        yield from _references((*keys, key), each)
-
-
-def _places(keys: tuple[str, ...], tool: JsonObject) -> Iterator[Problem]:
-    """Where the arguments and the path do not name the same things."""
-    arguments = tool.get("input", {})
-    named = _TEMPLATE.findall(tool["request"])
-    for name in sorted(set(named) - arguments.keys()):
-        message = f"the path of `{'.'.join(keys)}` has `{{{name}}}`, but no argument is called {shown(name)}"
-        help_ = suggestion(name, list(arguments)) if arguments else "Add it under `input:`."
-        yield Problem((*keys, "request"), message, help_)
-    for name, argument in arguments.items():
-        if (argument.get("in") == "path") != (name in named) and ("in" in argument):
-            message = f"`{'.'.join((*keys, 'input', name))}` is in {argument['in']}, which the path contradicts"
-            help_ = f"Write `{{{name}}}` into the path, or leave `in` out."
-            yield Problem((*keys, "input", name, "in"), message, help_)
-
-
-def _config(value: JsonObject) -> Config:
-    return Config(
-        name=value.get("name", ""),
-        title=value.get("title", ""),
-        description=value.get("description", ""),
-        instructions=value.get("instructions", ""),
-        openapi=value.get("openapi", ""),
-        base_url=value.get("base_url", ""),
-        hosts=tuple(value["hosts"]) if "hosts" in value else None,
-        types=TypeHints(value["types"]) if "types" in value else None,
-        page_size=int(value.get("page_size", 0)),
-        limits=_limits(value.get("limits", {})),
-        tools={name: _tool(each) for name, each in value.get("tools", {}).items()},
-    )
-
-
-def _limits(value: JsonObject) -> Limits:
-    """What is left out keeps its default; `100.0` is a whole number in YAML as in JSON Schema."""
-    given = Limits(**value)
-    return replace(given, result_tokens=int(given.result_tokens))
-
-
-def _tool(value: JsonObject) -> Tool:
-    method, _, url = value["request"].partition(" ")
-    return Tool(
-        method=method,
-        url=url,
-        title=value.get("title", ""),
-        description=value["description"],
-        input={name: _argument(each) for name, each in value.get("input", {}).items()},
-        output=_object(value["output"]) if "output" in value else None,
-        annotations=value.get("annotations", {}),
-    )
-
-
-def _argument(value: JsonObject) -> Argument:
-    return Argument(
-        schema=_schema_of(value), place=value.get("in"), required=value.get("required") is True
-    )
-
-
-def _schema_of(argument: JsonObject) -> Schema:
-    """The JSON Schema of an argument, without what is ours."""
-    ours = {"in"} if isinstance(argument.get("required"), list) else {"in", "required"}
-    return {key: each for key, each in argument.items() if key not in ours}
-
-
-def _object(schema: Json) -> Schema:
-    """A boolean schema as the object of the same meaning."""
-    if isinstance(schema, dict):
-        return cast("Schema", schema)
-    return {} if schema else {"not": {}}
+def _report(
+    found: Iterable[Finding],
+    origin: Callable[[tuple[str | int, ...]], Origin | None],
+    diagnostics: Diagnostics,
+) -> bool:
+    """Report findings; whether there were any. What is missing from a file as a whole is shown at its first line."""
+    any_found = False
+    for code, problem in found:
+        place = origin(problem.keys)
+        if place is not None and not problem.keys:
+            place = Origin(place.file, line=1, column=1)
+        diagnostics.report(code, problem.message, place, help=problem.help)
+        any_found = True
+    return any_found

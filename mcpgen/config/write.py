@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from mcpgen.config.config import Config
-from mcpgen.config.read import read_config
-from mcpgen.diagnostics import Diagnostics
+import yaml
+
+from mcpgen.config.config import Config, Source
+from mcpgen.config.layers import rebased_source
+from mcpgen.config.read import own_config
 
 _HEADER = "# What this server offers, and what was decided when it was first generated. Yours to change.\n"
 _HOSTS = "# Only these hosts may receive a credential, whatever a later description says.\n"
@@ -17,7 +20,6 @@ _PLAIN = re.compile(
     r"[A-Za-z][A-Za-z0-9_./-]*|https?://[A-Za-z0-9_./-]+(?::[0-9]+)?[A-Za-z0-9_./-]*"
 )
 _RESERVED = re.compile(r"(?i:true|false|yes|no|on|off|y|n|null)$")
-_OPENAPI = re.compile(r"^openapi\s*:.*$", re.MULTILINE)
 # JSON leaves these as they are; YAML (1.2, 5.1) does not allow them.
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
@@ -30,25 +32,71 @@ def config_text(config: Config) -> str:
 def with_choices(text: str, given: Config, decided: Config) -> str:
     """The text that a person wrote, with what the first generation decided behind it.
 
-    `given` is what the text says. Where a path to the description has to change, since the file moves, it is replaced.
-    Text that cannot be added to by line (a mapping in braces) stays as it is, and its choices are made again each time.
+    `given` is what the text and all that it extends say. Text that cannot be added to by line (a mapping in braces)
+    stays as it is, and its choices are made again each time.
     """
-    moved = text
-    if given.openapi != decided.openapi:
-        moved = _OPENAPI.sub(lambda _: f"openapi: {quoted(decided.openapi)}", text, count=1)
     added = Config(
         name="" if given.name else decided.name,
         hosts=decided.hosts if given.hosts is None else None,
         types=decided.types if given.types is None else None,
     )
-    longer = moved.rstrip("\n") + "\n" + "".join(_lines(added))
-    return longer if read_config(longer, "", Diagnostics()) == decided else text
+    longer = text.rstrip("\n") + "\n" + "".join(_lines(added))
+    before, after = own_config(text), own_config(longer)
+    if before is None or after is None:
+        return text
+    expected = replace(
+        before,
+        name=added.name or before.name,
+        hosts=before.hosts if added.hosts is None else added.hosts,
+        types=added.types or before.types,
+    )
+    return longer if after == expected else text
+
+
+def with_paths(text: str, rebase: Callable[[str], str]) -> str:
+    """The text with every relative path that it names made anew by `rebase`, since the file moves."""
+    root = yaml.compose(text, Loader=yaml.CSafeLoader)
+    found = list(_paths(root)) if isinstance(root, yaml.MappingNode) else []
+    lines = text.splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    for node in sorted(found, key=lambda each: (each.start_mark.line, each.start_mark.column), reverse=True):
+        begin = starts[node.start_mark.line] + node.start_mark.column
+        end = starts[node.end_mark.line] + node.end_mark.column
+        text = text[:begin] + quoted(rebase(node.value)) + text[end:]
+    return text
+
+
+def _paths(root: yaml.MappingNode) -> Iterator[yaml.ScalarNode]:
+    """The scalars that are paths: what is extended, descriptions that are no URLs, overlays."""
+    for key, value in root.value:
+        if key.value == "extends":
+            yield value
+        elif key.value == "openapi":
+            entries = value.value if isinstance(value, yaml.SequenceNode) else [value]
+            for entry in entries:
+                yield from _source_paths(entry)
+
+
+def _source_paths(entry: yaml.Node) -> Iterator[yaml.ScalarNode]:
+    if isinstance(entry, yaml.ScalarNode) and rebased_source(entry.value, lambda _: "") == "":
+        yield entry
+    elif isinstance(entry, yaml.MappingNode):
+        for key, value in entry.value:
+            if key.value == "source":
+                yield from _source_paths(value)
+            elif key.value == "overlays":
+                yield from value.value
 
 
 def _lines(config: Config) -> Iterator[str]:
-    for key in ("name", "title", "description", "instructions", "openapi", "base_url"):
+    for key in ("name", "title", "description", "instructions"):
         if text := getattr(config, key):
             yield f"{key}: {quoted(text)}\n"
+    yield from _sources(config.openapi)
+    if config.base_url:
+        yield f"base_url: {quoted(config.base_url)}\n"
     if config.hosts is not None:
         yield _HOSTS
         yield f"hosts: [{', '.join(map(quoted, config.hosts))}]\n"
@@ -56,6 +104,12 @@ def _lines(config: Config) -> Iterator[str]:
         yield f"types: {config.types}\n"
     if config.page_size:
         yield f"page_size: {config.page_size}\n"
+
+
+def _sources(sources: tuple[Source, ...]) -> Iterator[str]:
+    """A first generation knows one description, and no more of it than where it is."""
+    for source in sources:
+        yield f"openapi: {quoted(source.source)}\n"
 
 
 def quoted(text: str) -> str:

@@ -19,6 +19,16 @@ PROGRAM: Mapping[str, Rule] = {
         "file would lose that.",
         "Make the change in the project's mcpgen.yaml, then run `mcpgen regenerate` there.",
     ),
+    "MG004": error(
+        "The project's copy of its descriptions is another one",
+        "`mcpgen check` and `--offline` read the descriptions from the project itself, and mcpgen.yaml names others since.",
+        "Run `mcpgen regenerate`, which reads them anew.",
+    ),
+    "MG005": error(
+        "The project has several descriptions",
+        "Which of them is to be replaced by another file cannot be known.",
+        "Change its `source` in mcpgen.yaml, and run `mcpgen regenerate` without a description.",
+    ),
     "MG003": error(
         "The project has made this choice already",
         "The name decides the package, the command and the environment variables, and type hints are chosen once, so that "

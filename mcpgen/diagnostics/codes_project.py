@@ -28,6 +28,12 @@ PROJECT: Mapping[str, Rule] = {
         "A mapping has two values under one key, so one of them would be lost.",
         "Remove or rename one of the two.",
     ),
+    "MG405": error(
+        "A file that mcpgen.yaml extends cannot be used",
+        "`extends` names a YAML file by a relative path. It has the form of an mcpgen.yaml itself, and may extend another, "
+        "but none that leads back to where it began.",
+        "Correct the path, which is relative to the file that names it.",
+    ),
     "MG410": error(
         "The project's manifest cannot be read",
         ".mcpgen/manifest.json says what mcpgen wrote and whose each file is; without it an edit cannot be told from "

@@ -91,4 +91,26 @@ READING: Mapping[str, Rule] = {
         "itself.",
         "Mend the reference; the part it stood for is left out or taken as anything.",
     ),
+    "MG130": error(
+        "An overlay cannot be read",
+        "The file that `overlays` names does not exist, cannot be opened, or is neither JSON nor YAML.",
+        "Mend the path or the file; paths in mcpgen.yaml are relative to it.",
+    ),
+    "MG131": error(
+        "The file is no overlay",
+        "mcpgen reads OpenAPI Overlay 1.0 and 1.1: `overlay` (the version), `info` with title and version, and `actions`, "
+        "each with a `target` that is a JSONPath (RFC 9535).",
+    ),
+    "MG132": warning(
+        "An action of an overlay changes nothing",
+        "Its target matches nothing in the description, or its `copy` does not match exactly one place; most often the "
+        "description has changed since.",
+        "Correct the target, or remove the action.",
+    ),
+    "MG133": error(
+        "A variable for a header is not set",
+        "The headers that a description is fetched with name environment variables, so that no secret is written into "
+        "mcpgen.yaml, and one of them is not set here or holds what no header may.",
+        "Set the variable where mcpgen runs; `mcpgen check` needs none, since it reads the project's own copy.",
+    ),
 }

@@ -8,7 +8,19 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from mcpgen.config.config import Argument, Config, Place, Tool
-from mcpgen.model import Body, Content, Document, Operation, Origin, Parameter, Response, Server
+from mcpgen.loaders.declared import declared_schemes, with_schemes
+from mcpgen.model import (
+    Body,
+    Content,
+    Document,
+    Local,
+    Operation,
+    Origin,
+    Parameter,
+    Response,
+    Schema,
+    Server,
+)
 from mcpgen.model.api import Location, Style
 
 _STYLES: Mapping[Location, Style] = {
@@ -19,6 +31,8 @@ _STYLES: Mapping[Location, Style] = {
 }
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 _JSON = "application/json"
+# Media types whose body has no fields: the one argument for it is all of it.
+FIELDLESS = frozenset({"text/plain", "application/octet-stream"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +48,54 @@ def load_capability(config: Config, origin: Origin) -> Document:
     """Give the document that the tools of a config describe; `origin` is the place of the whole file.
 
     An operation's id is the tool's name, its summary the title. Its key is `METHOD /path`, with `#name` behind it where
-    several tools make requests of the same method and path.
+    several tools make requests of the same method and path, and `TOOL name` where there is no request.
     """
-    targets = {name: _target(tool) for name, tool in config.tools.items()}
+    targets = {name: _target(tool) for name, tool in config.tools.items() if tool.method}
     base = config.base_url or _shared_origin(targets)
     doubled = Counter((target.method, target.path) for target in targets.values())
-    operations = tuple(
-        _operation(
+    places = {
+        name: config.origin("tools", name) or origin.child("tools", name) for name in config.tools
+    }
+    operations = {
+        name: _operation(
             name,
             config.tools[name],
             target,
             suffix=f"#{name}" if doubled[target.method, target.path] > 1 else "",
             servers=_servers(target.origin) if target.origin not in {"", base} else (),
-            origin=origin.child("tools", name),
+            origin=places[name],
         )
         for name, target in targets.items()
-    )
-    return Document(
+    }
+    local = {
+        name: _local(name, tool, places[name])
+        for name, tool in config.tools.items()
+        if not tool.method
+    }
+    document = Document(
         title=config.title or config.name,
         version="",
         description=config.description,
         servers=_servers(base),
-        operations=operations,
+        operations=tuple((operations | local)[name] for name in config.tools),
+        origin=origin,
+    )
+    return with_schemes(document, declared_schemes(config.auth, origin.child("auth")))
+
+
+def _local(name: str, tool: Tool, origin: Origin) -> Operation:
+    """A tool without a request; its arguments have no place in one."""
+    places: dict[str, Place] = dict.fromkeys(tool.input, "query")
+    return Operation(
+        key=f"TOOL {name}",
+        method="",
+        path="",
+        operation_id=name,
+        summary=tool.title,
+        description=tool.description,
+        parameters=tuple(_parameters(tool.input, places, origin)),
+        responses=(_response(tool, origin),),
+        local=Local(content=tool.content, has_content=tool.has_content),
         origin=origin,
     )
 
@@ -96,7 +136,7 @@ def _operation(
         summary=tool.title,
         description=tool.description,
         parameters=tuple(_parameters(tool.input, places, origin)),
-        body=_body(tool.input, places, origin),
+        body=_body(tool, places, origin),
         responses=(_response(tool, origin),),
         servers=servers,
         origin=origin,
@@ -106,7 +146,9 @@ def _operation(
 def _place(name: str, tool: Tool, path: str) -> Place:
     if f"{{{name}}}" in path:
         return "path"
-    return tool.input[name].place or ("body" if tool.method in _WITH_BODY else "query")
+    if tool.method not in _WITH_BODY:
+        return tool.input[name].place or "query"
+    return tool.input[name].place or ("whole_body" if tool.body_type in FIELDLESS else "body")
 
 
 def _parameters(
@@ -114,7 +156,7 @@ def _parameters(
 ) -> Iterator[Parameter]:
     for name, argument in arguments.items():
         place = places[name]
-        if place != "body":
+        if place not in {"body", "whole_body"}:
             schema = dict(argument.schema)
             yield Parameter(
                 name=name,
@@ -128,21 +170,29 @@ def _parameters(
             )
 
 
-def _body(
-    arguments: Mapping[str, Argument], places: Mapping[str, Place], origin: Origin
-) -> Body | None:
-    fields = {name: each for name, each in arguments.items() if places[name] == "body"}
-    if not fields:
+def _body(tool: Tool, places: Mapping[str, Place], origin: Origin) -> Body | None:
+    whole = next((each for name, each in tool.input.items() if places[name] == "whole_body"), None)
+    fields = {name: each for name, each in tool.input.items() if places[name] == "body"}
+    if whole is None and not fields:
         return None
     needed = [name for name, each in fields.items() if each.required]
-    schema = {
+    schema = whole.schema if whole else _object(fields, needed)
+    place = origin.child("input")
+    content = Content(media_type=tool.body_type, schema=schema, origin=place)
+    return Body(
+        contents=(content,),
+        required=whole.required if whole else bool(needed),
+        description=str(schema.get("description", "")),
+        origin=place,
+    )
+
+
+def _object(fields: Mapping[str, Argument], needed: list[str]) -> Schema:
+    return {
         "type": "object",
         "properties": {name: each.schema for name, each in fields.items()},
         **({"required": needed} if needed else {}),
     }
-    place = origin.child("input")
-    content = Content(media_type=_JSON, schema=schema, origin=place)
-    return Body(contents=(content,), required=bool(needed), origin=place)
 
 
 def _response(tool: Tool, origin: Origin) -> Response:

@@ -22,12 +22,13 @@ _PLAIN: Final = "/:@!$&'()*+,;=~"
 class File:
     """A parsed file. `name` is relative to the entry's folder, `uri` is what its references are resolved against.
 
-    `places` says where `$id`s and anchors of the file are, once somebody asked.
+    `label` is what findings call it. `places` says where `$id`s and anchors of the file are, once somebody asked.
     """
 
     name: str
     uri: str
     root: Json
+    label: str
     places: dict[str, str] | None = field(default=None)
 
 
@@ -47,13 +48,22 @@ Read = Callable[[str], tuple[Parsed, str]]
 class Library:
     """Reads files by URI. The first failure of a file is remembered, so it costs one attempt."""
 
-    def __init__(self, entry: str, read: Read, policy: Policy, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self,
+        entry: str,
+        read: Read,
+        policy: Policy,
+        diagnostics: Diagnostics,
+        *,
+        label: str = "",
+    ) -> None:
         self.entry = entry
         self.files: dict[str, File] = {}
         self._read = read
         self._policy = policy
         self._diagnostics = diagnostics
         self._refused: dict[str, Refusal] = {}
+        self.label = label
 
     def file(self, uri: str) -> File | Refusal:
         """Give the file at a URI without fragment."""
@@ -90,10 +100,11 @@ class Library:
             )
         parsed, shown = self._read(uri)
         name = self.name(uri)
+        label = self.label + name
         if parsed.text:
-            self._diagnostics.sources[name] = Source(shown=shown, text=parsed.text)
-        self._tell(name, parsed)
-        file = File(name, uri, parsed.value)
+            self._diagnostics.sources[label] = Source(shown=shown, text=parsed.text)
+        self._tell(label, parsed)
+        file = File(name, uri, parsed.value, label)
         self.files[uri] = file
         return file
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -12,6 +12,7 @@ from mcpgen.loaders import openapi2, openapi3
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.library import Library, normal
 from mcpgen.loaders.node import Node
+from mcpgen.loaders.overlays import Overlay, apply_overlay
 from mcpgen.loaders.policy import Policy
 from mcpgen.loaders.recognise import recognise
 from mcpgen.loaders.references import References
@@ -41,16 +42,27 @@ class Loaded:
 
 
 def load(
-    source: str, *, policy: Policy, diagnostics: Diagnostics, stdin: bytes | None = None
+    source: str,
+    *,
+    policy: Policy,
+    diagnostics: Diagnostics,
+    stdin: bytes | None = None,
+    label: str = "",
+    overlays: Sequence[Overlay] = (),
 ) -> Loaded | None:
-    """Read a description from a path, an http(s) URL or `-`; None when it is impossible, which is reported."""
+    """Read a description from a path, an http(s) URL or `-`; None when it is impossible, which is reported.
+
+    `overlays` change it before it is read. `label` begins the names of its files in findings, where files of several
+    descriptions may be called the same.
+    """
     with Web(policy) as web:
         try:
             sources = _sources(source, policy, web, stdin)
         except Unreadable as fault:
             _refuse(diagnostics, fault, Origin(plain(source)))
             return None
-        return _lift(Library(sources.entry, sources.read, policy, diagnostics), diagnostics)
+        library = Library(sources.entry, sources.read, policy, diagnostics, label=label)
+        return _lift(library, diagnostics, overlays)
 
 
 def _sources(source: str, policy: Policy, web: Web, stdin: bytes | None) -> Sources:
@@ -67,7 +79,9 @@ def _sources(source: str, policy: Policy, web: Web, stdin: bytes | None) -> Sour
     )
 
 
-def load_bundle(bundle: JsonObject, *, policy: Policy, diagnostics: Diagnostics) -> Loaded | None:
+def load_bundle(
+    bundle: JsonObject, *, policy: Policy, diagnostics: Diagnostics, label: str = ""
+) -> Loaded | None:
     """Load what `Loaded.bundle` gave; the document is the same as at first, and nothing else is read."""
     documents, source, entry = bundle.get("documents"), bundle.get("source"), bundle.get("entry")
     if not is_object(documents) or not isinstance(source, str) or not isinstance(entry, str):
@@ -82,7 +96,7 @@ def load_bundle(bundle: JsonObject, *, policy: Policy, diagnostics: Diagnostics)
             raise Unreadable("MG101", "it is not in the bundled description")
         return Parsed(text="", value=documents[name]), name
 
-    library = Library(base, read, policy, diagnostics)
+    library = Library(base, read, policy, diagnostics, label=label)
     return _lift(library, diagnostics)
 
 
@@ -91,11 +105,15 @@ def _folder(names: Iterable[str]) -> str:
     return "file:///" + "d/" * max((name.count("../") for name in names), default=0)
 
 
-def _lift(library: Library, diagnostics: Diagnostics) -> Loaded | None:
+def _lift(
+    library: Library, diagnostics: Diagnostics, overlays: Sequence[Overlay] = ()
+) -> Loaded | None:
     try:
         file = library.open_entry()
+        for overlay in overlays:
+            file.root = apply_overlay(file.root, overlay, diagnostics)
     except Unreadable as fault:
-        origin = Origin(library.name(library.entry), "", fault.line, fault.column)
+        origin = Origin(library.label + library.name(library.entry), "", fault.line, fault.column)
         _refuse(diagnostics, fault, origin)
         return None
     root = Node(file.root, file)

@@ -21,7 +21,7 @@ class Node:
     @property
     def origin(self) -> Origin:
         """Where this was written."""
-        return Origin(self.file.name, self.pointer)
+        return Origin(self.file.label, self.pointer)
 
     def get(self, key: str) -> Node | None:
         """Give the member of an object; None when it is absent or null, or when this is no object."""

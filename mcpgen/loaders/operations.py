@@ -14,6 +14,7 @@ from mcpgen.loaders.references import reference_of
 from mcpgen.loaders.security import read_requirements
 from mcpgen.model import (
     Body,
+    Json,
     Operation,
     Parameter,
     Requirement,
@@ -23,6 +24,8 @@ from mcpgen.model import (
     is_object,
 )
 
+# They may stand at a path, for all its operations.
+MCP_EXTENSIONS: Final = frozenset({"x-mcp", "x-speakeasy-mcp"})
 _METHOD: Final = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
@@ -112,6 +115,20 @@ def _additional(context: Context, layer: Node) -> Iterator[tuple[str, Node]]:
             )
 
 
+def _extensions(item: PathItem, node: Node) -> dict[str, Json]:
+    """The operation's extensions, and those about MCP of its path where it has none of its own."""
+    inherited = {
+        key: value
+        for layer in reversed(item)
+        for key, value in extensions(layer).items()
+        if key in MCP_EXTENSIONS
+    }
+    own = extensions(node)
+    both = {key for key in inherited.keys() & own.keys() if is_object(inherited[key])}
+    merged = {key: {**inherited[key], **own[key]} for key in both if is_object(own[key])}
+    return {**inherited, **own, **merged}
+
+
 def _operation(
     context: Context, path: str, method: str, item: PathItem, node: Node, rules: Rules, parts: Parts
 ) -> Operation:
@@ -136,6 +153,6 @@ def _operation(
         responses=parts.responses,
         security=rules.security if requirements is None else requirements,
         servers=parts.servers,
-        extensions=extensions(node),
+        extensions=_extensions(item, node),
         origin=node.origin,
     )

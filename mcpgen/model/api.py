@@ -143,10 +143,19 @@ class SecurityScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
-    """A group of operations."""
+    """A group of operations; `prefix` is that of their document in a document joined of several."""
 
     name: str
     description: str = ""
+    prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Local:
+    """What answers without a request: `content`, or, where there is none, a function of the owner's."""
+
+    content: Json = None
+    has_content: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +164,8 @@ class Operation:
 
     `key` is `METHOD /path` with the path as written, `method` upper case. `security` holds the alternatives that apply
     (the document's where the operation has none); empty means public. `servers` is empty where the document's apply.
+    In a document joined of several, `prefix` is that of the one it comes from, and the key ends with `#prefix`. An
+    operation that is `local` makes no request: its key is `TOOL name`, its method and path are empty.
     """
 
     key: str
@@ -171,6 +182,8 @@ class Operation:
     security: tuple[Requirement, ...] = ()
     servers: tuple[Server, ...] = ()
     extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    prefix: str = ""
+    local: Local | None = None
     origin: Origin
 
 

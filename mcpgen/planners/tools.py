@@ -138,7 +138,7 @@ def _description(op: Operation) -> str:
 def _annotations(op: Operation, config: Config) -> Annotations:
     """The four hints, from the method (RFC 9110, 9.2) or as the owner says."""
     tool = config.tools.get(op.operation_id or "")
-    given: Mapping[str, bool] = tool.annotations if tool else {}
+    given: Mapping[str, bool] = tool.choices.annotations if tool else {}
     safe = op.method in _SAFE
     return Annotations(
         read_only=given.get("readOnlyHint", safe),

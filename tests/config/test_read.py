@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcpgen.config import Argument, Config, Limits, Tool, TypeHints, read_config
+from mcpgen.config import Argument, Choices, Config, Limits, Source, Tool, TypeHints, read_config
 from mcpgen.diagnostics import Diagnostic, Diagnostics
 
 TOOL = (
@@ -26,7 +26,7 @@ def mistakes(text: str) -> list[Diagnostic]:
 
 
 def test_a_document_alone_is_enough() -> None:
-    assert read("openapi: petstore.yaml") == Config(openapi="petstore.yaml")
+    assert read("openapi: petstore.yaml") == Config(openapi=(Source(source="petstore.yaml"),))
 
 
 def test_every_choice_is_read() -> None:
@@ -47,7 +47,7 @@ limits: {result_tokens: 5000, timeout: 2.5}
         title="The shop",
         description="Sells books.",
         instructions="Search before you order.",
-        openapi="../shop.yaml",
+        openapi=(Source(source="../shop.yaml"),),
         base_url="https://api.shop.example/v1",
         hosts=("api.shop.example", "localhost:8080"),
         types=TypeHints.ALL,
@@ -80,7 +80,7 @@ def test_a_tool_is_read() -> None:
             "X-Trace": Argument(schema={"type": "object", "required": ["a"]}, place="header"),
         },
         output={},
-        annotations={"readOnlyHint": True},
+        choices=Choices(annotations={"readOnlyHint": True}),
     )
 
 
@@ -112,10 +112,10 @@ def test_a_fault_of_syntax_is_told_with_its_line() -> None:
         ("openapi: a.yaml\nbase_url: a.b", "/base_url", "cannot be", "https://api.example.com/v1"),
         ("- a", "", "must be a mapping", ""),
         ("", "", "describes nothing", ""),
-        (TOOL.removeprefix("name: shop\n"), "", "what the server is called", "name: petstore"),
+        (TOOL.removeprefix("name: shop\n") + "    input: {id: {}}\n", "", "what the server is called", "name: petstore"),
         (TOOL.replace("get_book", "get book"), "/tools/get book", "cannot be a name", "Letters"),
         (TOOL.replace("GET", "get"), "/tools/get_book/request", "cannot be", '"GET https'),
-        (TOOL.replace("request", "requst"), "/tools/get_book", "lacks `request`", ""),
+        (TOOL.replace("request", "requst"), "/tools/get_book/requst", "no key `requst`", "`request`"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_with_its_place_and_what_to_write(

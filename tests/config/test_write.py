@@ -8,14 +8,15 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcpgen.config import Config, TypeHints, config_text, read_config, with_choices
+from mcpgen.config import Config, Source, TypeHints, config_text, read_config, with_choices
+from mcpgen.config.write import with_paths
 from mcpgen.diagnostics import Diagnostics
 
 
 def test_it_is_short() -> None:
     config = Config(
         name="petstore",
-        openapi="../petstore.yaml",
+        openapi=(Source(source="../petstore.yaml"),),
         hosts=("petstore3.swagger.io",),
         types=TypeHints.INPUTS,
     )
@@ -28,6 +29,7 @@ def test_it_is_short() -> None:
 
 
 text = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
+paths = text | st.sampled_from(["no", "1e3", "0x1", "~", "a: b", "a #b", "https://a.b/c:d"])
 
 
 @given(
@@ -37,7 +39,7 @@ text = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
         title=text,
         description=text,
         instructions=text,
-        openapi=text | st.sampled_from(["no", "1e3", "0x1", "~", "a: b", "a #b", "https://a.b/c:d"]),
+        openapi=st.builds(Source, source=paths).map(lambda source: (source,)),
         hosts=st.none() | st.lists(st.sampled_from(["a.b", "[::1]:80", "on", "1"]), unique=True).map(tuple),
         types=st.none() | st.sampled_from(TypeHints),
         page_size=st.integers(0, 1000),
@@ -49,21 +51,38 @@ def test_it_reads_back_as_the_same_values(config: Config) -> None:
 
     assert read_config(written, "mcpgen.yaml", diagnostics) == config, list(diagnostics)
     # Other tools read YAML 1.1.
-    assert yaml.safe_load(written)["openapi"] == config.openapi
+    assert yaml.safe_load(written)["openapi"] == config.openapi[0].source
 
 
 def test_choices_stand_behind_what_a_person_wrote() -> None:
     text = "# mine\nname: shop # kept\nopenapi: shop.yaml\n"
     before = read_config(text, "mcpgen.yaml", Diagnostics())
     assert before is not None
-    decided = replace(
-        before, openapi="../shop.yaml", hosts=("api.example.com",), types=TypeHints.ALL
-    )
+    decided = replace(before, hosts=("api.example.com",), types=TypeHints.ALL)
 
     written = with_choices(text, before, decided)
 
-    assert written.startswith('# mine\nname: shop # kept\nopenapi: "../shop.yaml"\n')
+    assert written.startswith(text)
     assert read_config(written, "mcpgen.yaml", Diagnostics()) == decided
+
+
+def test_paths_are_made_anew_where_they_stand() -> None:
+    text = """\
+extends: ../org.yaml   # the team's
+openapi:
+  - {source: a.yaml, overlays: [one.yaml, 'two.yaml']}
+  - source: https://api.example.com/b.yaml
+    prefix: b
+tools: {}
+"""
+    assert with_paths(text, lambda path: f"x/{path}") == """\
+extends: x/../org.yaml   # the team's
+openapi:
+  - {source: x/a.yaml, overlays: [x/one.yaml, x/two.yaml]}
+  - source: https://api.example.com/b.yaml
+    prefix: b
+tools: {}
+"""
 
 
 def test_text_that_cannot_be_added_to_stays_as_it_is() -> None:

@@ -32,7 +32,7 @@ def files_of(spec: Path) -> tuple[File, ...]:
     diagnostics = Diagnostics()
     loaded = load(str(spec), policy=Policy(), diagnostics=diagnostics)
     assert loaded is not None
-    config = Config(openapi=spec.name)
+    config = Config()
     plan = make_plan(loaded.document, config, diagnostics, names={}, source=spec.name)
     bundle = {"source": spec.name, "entry": loaded.entry, "documents": dict(loaded.documents)}
     files = render(plan, bundle=bundle, config_text="", diagnostics=diagnostics)
