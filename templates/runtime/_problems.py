@@ -209,6 +209,8 @@ def _unique(_: ValidationError) -> str:
 
 
 def _other(error: ValidationError) -> str:
+    if error.validator is None:  # the schema is `false`, of which jsonschema tells no path
+        return f"{_shown(error.instance)} is not allowed"
     return f"does not meet {error.validator} ({error.message[:120]})"
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 64 << 20  # of one line
 DRAIN = 1.5  # seconds for the calls under way when stdin ends
-# Looking up a host name takes a thread that nothing can stop; it must not hold a process that is done.
+# Nothing can stop a thread that looks up a host name or runs an owner's code; it must not hold a process that is done.
 EXIT_AT_LAST = 3.0
 _TOO_LONG = b"too long"  # known by identity
 
@@ -52,6 +52,9 @@ async def serve_stdio(server: Server[Any], pipes: Pipes) -> None:
     await open_source(pipes, inbox.feed)
     with _signals(inbox.stop):
         await server.run(inbox, outbox, server.create_initialization_options())
+
+
+def _exit_at_last() -> None:
     watchdog = threading.Timer(EXIT_AT_LAST, os._exit, [0])
     watchdog.daemon = True
     watchdog.start()
@@ -95,8 +98,9 @@ class _Waiting:
             self._ids.add(request.id)
             self._idle.clear()
 
-    def remove(self, request_id: Any) -> None:
-        self._ids.discard(request_id)
+    def remove(self, request_id: object) -> None:
+        if isinstance(request_id, str | int):
+            self._ids.discard(request_id)
         if not self._ids:
             self._idle.set()
 
@@ -146,6 +150,8 @@ class _Inbox:
 
     def stop(self) -> None:
         """End at once: what is under way is cancelled."""
+        if not self._stopped:
+            _exit_at_last()
         self._stopped = True
         self._waiting.give_up()
         self._arrived.set()
@@ -158,7 +164,7 @@ class _Inbox:
                     return SessionMessage(message)
             elif self._ended:
                 await self._waiting.drain()
-                self._stopped = True
+                self.stop()
             else:
                 self._arrived.clear()
                 await self._arrived.wait()
@@ -169,15 +175,17 @@ class _Inbox:
             return None
         if line is _TOO_LONG:
             limit = f"A line has at most {MOST_BYTES:,} bytes"
-            await self.answer(error_line(INVALID_REQUEST, limit))
-            return None
+            return await self._refuse(error_line(INVALID_REQUEST, limit))
         try:
             message = read_line(line)
         except NotAMessageError as error:
-            await self.answer(error.reply)
-            return None
+            return await self._refuse(error.reply)
         self._note(message)
         return message
+
+    async def _refuse(self, reply: bytes) -> None:
+        with suppress(anyio.BrokenResourceError):  # nobody is there to read it
+            await self.answer(reply)
 
     def _note(self, message: JSONRPCMessage) -> None:
         match message:

@@ -44,6 +44,8 @@ def test_good_arguments_have_no_problems():
         ({"minItems": 1}, [], "x: must have at least 1 item, not 0"),
         ({"minProperties": 2}, {"a": 1}, "x: must have at least 2 properties, not 1"),
         ({"pattern": "^a"}, "b", 'x: "b" must match the pattern ^a'),
+        (False, 1, "1 is not allowed"),
+        ({"not": {}}, 1, "x: does not meet not (1 should not be valid under {})"),
         ({"uniqueItems": True}, [1, 1], "x: must not hold the same item twice"),
         ({"items": {"type": "string"}}, ["a", 1], "x[1]: must be a string, not 1"),
     ],

@@ -8,39 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import httpx2
 import pytest
 
 from .processes import INITIALIZE, MODERN, PATIENCE, called, environment, request
+from .serving import JSON, headers, server
 
 LIST = request(1, "tools/list")
-JSON = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-
-
-def headers(method: str, **more: str) -> dict[str, str]:
-    named = {name.replace("_", "-"): value for name, value in more.items()}
-    return {**JSON, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, **named}
-
-
-@contextmanager
-def server(source, *arguments: str, **env: str) -> Iterator[tuple[httpx2.Client, subprocess.Popen]]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "petstore_mcp", "http", "--port", str(port), *arguments]
-    process = subprocess.Popen(
-        command, env=environment(source, **env), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    try:
-        assert b"Listening" in next(line for line in process.stderr if b"Listening" in line)
-        with httpx2.Client(
-            base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=PATIENCE
-        ) as client:
-            yield client, process
-    finally:
-        process.kill()
-        process.communicate()
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +40,7 @@ def test_a_modern_request_is_served(http):
     answer = http.post("/mcp", json=LIST, headers=headers("tools/list"))
 
     assert answer.status_code == 200
-    assert len(answer.json()["result"]["tools"]) == 10
+    assert len(answer.json()["result"]["tools"]) == 11
 
 
 def test_a_call_is_served(http):

@@ -32,6 +32,7 @@ NAMES = [
     "fail",
     "chatter",
     "wait",
+    "block",
 ]
 
 

@@ -38,7 +38,7 @@ def test_r35_one_message_a_line_whatever_is_in_it(source):
 
     assert answers[1]["error"]["code"] == -32602
     assert "漢字 😀" in answers[1]["error"]["message"]
-    assert len(answers["zwei"]["result"]["tools"]) == 10
+    assert len(answers["zwei"]["result"]["tools"]) == 11
 
 
 def test_r36_what_is_printed_never_reaches_stdout(source):
@@ -84,7 +84,7 @@ def test_the_older_handshake_works(source):
 
     assert answer["result"]["protocolVersion"] == "2025-11-25"
     assert answer["result"]["serverInfo"]["version"] == "1.2.3"
-    assert len(tools) == 10
+    assert len(tools) == 11
 
 
 def test_s17_a_fast_answer_overtakes_a_slow_one(source):
@@ -119,6 +119,27 @@ def test_r38_a_cancelled_call_is_not_answered(source):
         answers, _ = server.finish()
 
     assert answers == []
+
+
+def test_a_cancellation_of_nothing_does_no_harm(source):
+    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled"}
+    odd = [{}, {"requestId": None}, {"requestId": [1]}, {"requestId": {"a": 1}}, {"requestId": 99}]
+
+    answers, _ = run(
+        source, LIST, cancelled, *({**cancelled, "params": p} for p in odd), called(2, "chatter")
+    )
+
+    assert set(answers) == {1, 2}
+
+
+def test_code_that_cannot_be_stopped_does_not_hold_the_process(source):
+    with Process(source) as server:
+        server.ask(LIST)
+        server.send(called(2, "block", {"seconds": PATIENCE * 2}))
+        server.ask(called(3, "chatter"))
+        server.popen.send_signal(signal.SIGTERM)
+
+        assert server.popen.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Any
+
+import anyio
+import anyio.to_thread
 
 if TYPE_CHECKING:
     from petstore_mcp._runtime import Api
@@ -26,3 +30,8 @@ async def wait(api: Api, *, seconds: float) -> Any:
     """Take a while."""
     await asyncio.sleep(seconds)
     return {"waited": seconds}
+
+
+async def block(api: Api, *, seconds: float) -> Any:
+    """Take a while in a thread, where nothing can stop it."""
+    await anyio.to_thread.run_sync(time.sleep, seconds)
