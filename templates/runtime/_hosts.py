@@ -7,6 +7,7 @@ No later description, server of a single operation or redirect adds another.
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
@@ -46,6 +47,22 @@ def host_of(url: str) -> str:
 def same_origin(url: str, other: str) -> bool:
     """Whether two URLs have the same scheme, host and port (RFC 6454, 4)."""
     return urlsplit(url).scheme == urlsplit(other).scheme and host_of(url) == host_of(other) != ""
+
+
+def is_protected(url: str) -> bool:
+    """Whether nobody on the way can read or change what goes to and fro: by TLS, or since it stays on this machine."""
+    parts = urlsplit(url)
+    if parts.scheme == "https":
+        return bool(parts.hostname)
+    return parts.scheme == "http" and is_loopback(parts.hostname or "")
+
+
+def is_loopback(name: str) -> bool:
+    """Whether the host is this machine, as only this machine reaches it."""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
 
 
 def downgrades(url: str, other: str) -> bool:
