@@ -40,14 +40,16 @@ _PAGES = ("page", "page_number", "page_no")
 def pagination(drafts: tuple[Draft, ...], answer: Schema | None, views: Views) -> JsonObject | None:
     """The `pagination` of a catalogue entry, None where nothing is known (`Link` headers need no telling)."""
     asked = {snake(draft.name): draft for draft in drafts if draft.location == "query"}
-    limit = _first(asked, _LIMITS)
+    limit = _number(asked, _LIMITS)
+    sized = {"limit": limit.name} if limit else {}
     if (cursor := _first(asked, _CURSORS)) and answer is not None:
         pointer = _next_pointer(answer, views)
-        return {"kind": "cursor", "argument": cursor.name, "next": pointer} if pointer else None
+        known = {"kind": "cursor", "argument": cursor.name, "next": pointer, **sized}
+        return known if pointer else None
     if (offset := _number(asked, _OFFSETS)) and limit:
-        return {"kind": "offset", "argument": offset.name, "limit": limit.name}
+        return {"kind": "offset", "argument": offset.name, **sized}
     if page := _number(asked, _PAGES):
-        return {"kind": "page", "argument": page.name}
+        return {"kind": "page", "argument": page.name, **sized}
     return None
 
 

@@ -143,6 +143,13 @@ def test_pages_are_known_by_their_names() -> None:
     assert listed(f"{{name: offset, in: query, {number}}}, {{name: limit, in: query, {number}}}") == {
         "kind": "offset", "argument": "offset", "limit": "limit",
     }  # fmt: skip
+    assert listed(
+        f"{{name: page, in: query, {number}}}, {{name: per_page, in: query, {number}}}"
+    ) == {
+        "kind": "page",
+        "argument": "page",
+        "limit": "per_page",
+    }
     answer = "{type: object, properties: {meta: {type: object, properties: {next_cursor: {type: string}}}}}"
     assert listed(f"{{name: cursor, in: query, {text}}}", answer) == {
         "kind": "cursor", "argument": "cursor", "next": "/meta/next_cursor",
