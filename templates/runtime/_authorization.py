@@ -96,7 +96,7 @@ _NEEDS_CLIENT = "needs {env}_OAUTH_CLIENT_ID and {env}_OAUTH_CLIENT_SECRET"
 def client_identity(given: Environment) -> ClientIdentity:
     """How the server names itself to the authorization server, as its client."""
     secret = given.text("OAUTH_CLIENT_SECRET")
-    register([secret])
+    register([secret], lasting=True)
     return ClientIdentity(given.text("OAUTH_CLIENT_ID"), secret)
 
 

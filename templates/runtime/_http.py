@@ -173,7 +173,7 @@ def _token(given: Environment, *, fresh: bool, other: bool) -> str:
     elif fresh:
         token = secrets.token_urlsafe(32)
         tell(f"Callers must send this header:\nAuthorization: Bearer {token}")
-    register([token])
+    register([token], lasting=True)
     return token
 
 

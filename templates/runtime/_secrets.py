@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from urllib.parse import quote, quote_plus
 
@@ -19,19 +19,21 @@ _LONG = 8
 _SHORT = 4
 _MOST = 500  # tokens are renewed; the oldest are long expired
 
-_known: dict[str, None] = {}
+_lasting: dict[str, None] = {}
+_passing: dict[str, None] = {}
 
 
-def register(values: Iterable[str]) -> None:
-    """Remember secrets; from now on `redact` hides them, also percent-encoded or as JSON writes them."""
-    for value in values:
-        for form in (value, quote(value, safe=""), quote_plus(value), json.dumps(value)[1:-1]):
-            if len(form) >= _LONG or (
-                len(form) >= _SHORT and not (form.isalpha() or form.isdigit())
-            ):
-                _known[form] = None
-    while len(_known) > _MOST:
-        del _known[next(iter(_known))]
+def register(values: Iterable[str], *, lasting: bool = False) -> None:
+    """Remember secrets; from now on `redact` hides them, also percent-encoded or as JSON writes them.
+
+    Those of the settings are `lasting`: no number of tokens that come and go makes them forgotten.
+    """
+    forms = [form for value in values for form in _forms(value)]
+    if all(form in _lasting or form in _passing for form in forms):
+        return
+    (_lasting if lasting else _passing).update(dict.fromkeys(forms))
+    while len(_passing) > _MOST:
+        del _passing[next(iter(_passing))]
     _pattern.cache_clear()
 
 
@@ -43,12 +45,20 @@ def redact(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _pattern() -> re.Pattern[str] | None:
-    if not _known:
+    known = _lasting | _passing
+    if not known:
         return None
-    longest_first = sorted(_known, key=len, reverse=True)
-    return re.compile("|".join(_form(secret) for secret in longest_first))
+    longest_first = sorted(known, key=len, reverse=True)
+    return re.compile("|".join(_expression(secret) for secret in longest_first))
 
 
-def _form(secret: str) -> str:
+def _forms(value: str) -> Iterator[str]:
+    """How text may have the secret, as far as hiding it does not hole everything."""
+    for form in (value, quote(value, safe=""), quote_plus(value), json.dumps(value)[1:-1]):
+        if len(form) >= _LONG or (len(form) >= _SHORT and not (form.isalpha() or form.isdigit())):
+            yield form
+
+
+def _expression(secret: str) -> str:
     text = re.escape(secret)
     return text if len(secret) >= _LONG else rf"(?<![^\W_]){text}(?![^\W_])"

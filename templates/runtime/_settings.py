@@ -95,6 +95,8 @@ class Settings:
     files: Path | None = None
     token_file: Path | None = None
     read_only: bool = False
+    tags: frozenset[str] = frozenset()  # in lower case; none is all
+    search: bool = False  # offer three tools that find, describe and call the others
     result_tokens: int = RESULT_TOKENS
     max_concurrency: int = MAX_CONCURRENCY
     rate: float = 0.0  # calls of one tool by one caller a minute; 0 is no limit
@@ -117,6 +119,8 @@ class Settings:
             files=given.folder("FILES"),
             token_file=given.path("TOKEN_FILE") or default_path(str(api.get("name", "api")), env),
             read_only=given.flag("READ_ONLY"),
+            tags=listed_tags(given.text("TAGS")),
+            search=_mode(given, api) == "search",
             **_limits(given, api.get("limits", {})),
         )
         given.finish()
@@ -154,10 +158,22 @@ def is_sensitive(name: str) -> bool:
     return bool(_SENSITIVE.search(name))
 
 
+def listed_tags(text: str) -> frozenset[str]:
+    """Tags out of a list with commas, in lower case."""
+    return frozenset(tag.strip().lower() for tag in text.split(",") if tag.strip())
+
+
 def upper_snake(name: str) -> str:
     """The name as part of a variable: `petStore-id` → `PET_STORE_ID`."""
     split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
     return re.sub(r"[^A-Za-z0-9]+", "_", split).strip("_").upper()
+
+
+def _mode(given: Environment, api: Mapping[str, Any]) -> str:
+    mode = given.text("MODE") or str(api.get("mode", "tools"))
+    if mode not in {"tools", "search"}:
+        given.problem("MODE", "must be tools or search")
+    return mode
 
 
 def _limits(given: Environment, defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -223,4 +239,4 @@ def _register(settings: Settings) -> None:
     secrets += [value for name, value in settings.headers.items() if is_sensitive(name)]
     for scheme in settings.schemes.values():
         secrets += [value for suffix, value in scheme.given.items() if suffix in _SECRETS]
-    register(secrets)
+    register(secrets, lasting=True)

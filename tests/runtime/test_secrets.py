@@ -37,6 +37,12 @@ def test_old_secrets_make_room() -> None:
     assert redact("secret-number-0.") == "secret-number-0."
 
 
+def test_the_secrets_of_the_settings_stay() -> None:
+    register(["s3cret-of-the-settings"], lasting=True)
+    register([f"token-number-{number}" for number in range(2000)])
+    assert redact("s3cret-of-the-settings") == "[hidden]"
+
+
 def test_an_error_never_tells_a_secret() -> None:
     register(["s3cret-token"])
     assert str(CallError("sent s3cret-token")) == "sent [hidden]"
