@@ -20,7 +20,8 @@ def anyio_backend() -> str:
 def _no_secrets_of_other_tests() -> Iterator[None]:
     """Secrets are known to the whole process; each test begins with none."""
     yield
-    _secrets._known.clear()
+    _secrets._lasting.clear()
+    _secrets._passing.clear()
     _secrets._pattern.cache_clear()
 
 
