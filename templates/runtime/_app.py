@@ -6,22 +6,15 @@ Handlers return plain dicts, complete as MCP 2026-07-28 wants them: the SDK take
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import wraps
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from mcp import MCPError
-from mcp.server import CacheHint, Server, ServerRequestContext
-from mcp.types import (
-    INTERNAL_ERROR,
-    INVALID_PARAMS,
-    CallToolRequestParams,
-    PaginatedRequestParams,
-)
+from mcp.server import CacheHint, Server
+from mcp.types import INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
 from ._calls import run_tool
 from ._catalog import Entry, load_api, load_catalog
@@ -30,19 +23,12 @@ from ._client import Upstream, open_client
 from ._listing import BadCursorError
 from ._offer import Offer
 from ._principal import principal_of
+from ._wire import LIST_TTL, Context, Result, guarded
 
 if TYPE_CHECKING:
     import httpx2
 
     from ._settings import Settings
-
-Context: TypeAlias = ServerRequestContext[Upstream]
-Result: TypeAlias = dict[str, Any]
-
-# Milliseconds that a list of tools stays fresh: it changes with a new version of the server and not before.
-LIST_TTL = 3_600_000
-
-log = logging.getLogger(__name__)
 
 
 def create_server(
@@ -53,7 +39,7 @@ def create_server(
 ) -> Server[Upstream]:
     """Build the server of `package`; tests pass a `transport` that stands in for the real API."""
     api = load_api(package)
-    catalog = load_catalog(package, api, read_only=settings.read_only)
+    catalog = load_catalog(package, api, read_only=settings.read_only, tags=settings.tags)
     offer = make_offer(api, catalog, settings)
     hint = CacheHint(ttl_ms=LIST_TTL, scope="public")
 
@@ -91,7 +77,7 @@ def make_offer(api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: S
 def _list_tools(
     offer: Offer,
 ) -> Callable[[Context, PaginatedRequestParams | None], Awaitable[Result]]:
-    @_guarded
+    @guarded
     async def list_tools(context: Context, request: PaginatedRequestParams | None) -> Result:
         principal = principal_of(context.request)
         try:
@@ -108,7 +94,7 @@ def _call_tool(
 ) -> Callable[[Context, CallToolRequestParams], Awaitable[Result]]:
     hooks = load_hooks(package)
 
-    @_guarded
+    @guarded
     async def call_tool(context: Context, request: CallToolRequestParams) -> Result:
         principal = principal_of(context.request)
         if (entry := offer.find(request.name, principal)) is None:
@@ -127,21 +113,3 @@ def load_hooks(package: str) -> object:
         if error.name != name:
             raise
         return None
-
-
-def _guarded(
-    handler: Callable[[Context, Any], Awaitable[Result]],
-) -> Callable[[Context, Any], Awaitable[Result]]:
-    """Let nothing of an exception through but what an MCPError says: older clients would be sent its text."""
-
-    @wraps(handler)
-    async def guarded(context: Context, request: Any) -> Result:
-        try:
-            return await handler(context, request)
-        except MCPError:
-            raise
-        except Exception:
-            log.exception("%s failed", handler.__name__)
-            raise MCPError(INTERNAL_ERROR, "Internal error") from None
-
-    return guarded

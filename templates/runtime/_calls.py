@@ -23,15 +23,25 @@ def bind(entry: Entry, upstream: Upstream, hooks: object = None, **call: str) ->
     return Api(upstream, entry.data, hooks=hooks, **call)
 
 
+async def ask(
+    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, hooks: object
+) -> tuple[Any, Api]:
+    """Check the arguments and run the function: what it returns, and the API with what was asked.
+
+    ArgumentError tells what is wrong with the arguments, CallError what failed.
+    """
+    if problems := entry.check(arguments):
+        raise ArgumentError(_wrong(problems))
+    api = bind(entry, upstream, hooks, idempotency_key=entry.idempotency_key(arguments))
+    return await entry.function(api, **entry.identifiers(arguments)), api
+
+
 async def run_tool(
     entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, hooks: object
 ) -> dict[str, Any]:
     """Check the arguments, run the function, and make what it returns a result; the model is told what fails."""
     try:
-        if problems := entry.check(arguments):
-            return failure(_wrong(problems))
-        api = bind(entry, upstream, hooks, idempotency_key=entry.idempotency_key(arguments))
-        value = await entry.function(api, **entry.identifiers(arguments))
+        value, api = await ask(entry, arguments, upstream, hooks)
         return result_of(value, _answered(entry, arguments, upstream, api))
     except (ArgumentError, CallError, SettingsError) as error:
         return failure(str(error))
