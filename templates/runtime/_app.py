@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -21,13 +22,15 @@ from ._catalog import Entry, load_api, load_catalog
 from ._clean import clean_text
 from ._client import Upstream, open_client
 from ._listing import BadCursorError
-from ._offer import Offer
+from ._offer import Offer, Wanted
+from ._primitives import load_primitives
 from ._principal import principal_of
 from ._wire import LIST_TTL, Context, Result, guarded
 
 if TYPE_CHECKING:
     import httpx2
 
+    from ._finder import Finder
     from ._settings import Settings
 
 
@@ -41,6 +44,8 @@ def create_server(
     api = load_api(package)
     catalog = load_catalog(package, api, read_only=settings.read_only, tags=settings.tags)
     offer = make_offer(api, catalog, settings)
+    finder = _finder(api, catalog, settings)
+    more = load_primitives(package, api, catalog, load_hooks(package))
     hint = CacheHint(ttl_ms=LIST_TTL, scope="public")
 
     @asynccontextmanager
@@ -56,12 +61,15 @@ def create_server(
         instructions=api.get("instructions"),
         website_url=api.get("website"),
         lifespan=lifespan,
-        cache_hints={"tools/list": hint, "server/discover": hint},
-        get_tool_input_schema={
-            name: entry.tool["inputSchema"] for name, entry in catalog.items()
-        }.get,
-        on_list_tools=_list_tools(offer),  # type: ignore[arg-type]  # dicts spare a second dump
-        on_call_tool=_call_tool(package, offer),  # type: ignore[arg-type]
+        cache_hints={
+            "tools/list": hint,
+            "server/discover": hint,
+            **dict.fromkeys(more.cached(), hint),
+        },
+        get_tool_input_schema=_schemas(catalog, finder).get,
+        on_list_tools=_list_tools(offer, finder),  # type: ignore[arg-type]  # dicts spare a second dump
+        on_call_tool=_call_tool(package, offer, finder),  # type: ignore[arg-type]
+        **more.methods(),  # type: ignore[arg-type]
     )
     if find_spec("opentelemetry.sdk") is None:
         server.middleware.clear()  # spans that nobody collects
@@ -74,11 +82,30 @@ def make_offer(api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: S
     return Offer(api, catalog, revision)
 
 
+def _finder(
+    api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: Settings
+) -> Finder | None:
+    """The three tools of search mode, None where the tools themselves are listed."""
+    if not settings.search:
+        return None
+    from ._finder import Finder  # noqa: PLC0415
+
+    title = str(api.get("title") or api["name"])
+    return Finder(title, catalog, read_only=settings.read_only)
+
+
+def _schemas(catalog: Mapping[str, Entry], finder: Finder | None) -> dict[str, Any]:
+    tools = finder.listed if finder else [entry.tool for entry in catalog.values()]
+    return {tool["name"]: tool["inputSchema"] for tool in tools}
+
+
 def _list_tools(
-    offer: Offer,
+    offer: Offer, finder: Finder | None
 ) -> Callable[[Context, PaginatedRequestParams | None], Awaitable[Result]]:
     @guarded
     async def list_tools(context: Context, request: PaginatedRequestParams | None) -> Result:
+        if finder:
+            return {"resultType": "complete", "tools": finder.listed}
         principal = principal_of(context.request)
         try:
             page = offer.listing(principal).page(request.cursor if request else None)
@@ -90,16 +117,22 @@ def _list_tools(
 
 
 def _call_tool(
-    package: str, offer: Offer
+    package: str, offer: Offer, finder: Finder | None
 ) -> Callable[[Context, CallToolRequestParams], Awaitable[Result]]:
     hooks = load_hooks(package)
 
     @guarded
     async def call_tool(context: Context, request: CallToolRequestParams) -> Result:
-        principal = principal_of(context.request)
-        if (entry := offer.find(request.name, principal)) is None:
+        known = partial(offer.find, principal=principal_of(context.request))
+        arguments = request.arguments or {}
+        wanted: Result | Wanted = Wanted(known(request.name), arguments)
+        if finder:
+            wanted = finder.answer(request.name, arguments, known)
+        if isinstance(wanted, dict):
+            return wanted
+        if wanted.entry is None:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {clean_text(request.name)[:64]}")
-        return await run_tool(entry, request.arguments or {}, context.lifespan_context, hooks)
+        return await run_tool(wanted.entry, wanted.arguments, context.lifespan_context, hooks)
 
     return call_tool
 

@@ -10,6 +10,8 @@ from functools import cached_property
 from importlib import import_module, resources
 from typing import TYPE_CHECKING, Any
 
+from ._errors import SettingsError
+
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
@@ -26,12 +28,14 @@ class Entry:
     """One tool of the catalogue.
 
     `tool` is its entry of tools/list, `module` the importable name of the module with its function, and `data` the whole
-    of it as it stands in the catalogue, with what only the server knows. Functions and validators come on first use.
+    of it as it stands in the catalogue, with what only the server knows; `tag` is its group, as the API calls it.
+    Functions and validators come on first use.
     """
 
     tool: Mapping[str, Any]
     module: str
     data: Mapping[str, Any]
+    tag: str = ""
 
     @property
     def name(self) -> str:
@@ -80,19 +84,42 @@ def load_api(package: str) -> dict[str, Any]:
 
 
 def load_catalog(
-    package: str, api: Mapping[str, Any], *, read_only: bool = False
+    package: str,
+    api: Mapping[str, Any],
+    *,
+    read_only: bool = False,
+    tags: frozenset[str] = frozenset(),
 ) -> dict[str, Entry]:
-    """Read the tools of `package` by name, in the order of tools/list; `read_only` keeps what changes nothing."""
-    entries = (entry for entry in load_entries(package, api) if entry.read_only or not read_only)
-    return {entry.name: entry for entry in entries}
+    """Read the tools of `package` by name, in the order of tools/list.
+
+    `read_only` keeps what changes nothing, whatever else is asked for; `tags`, where there are any, keep what has one of
+    them: the API's own or the name of a module, in any case. SettingsError names a tag that there is not.
+    """
+    entries = list(load_entries(package, api))
+    groups = [{entry.tag.lower(), entry.module.rpartition(".")[2]} for entry in entries]
+    if unknown := tags.difference(*groups):
+        known = sorted({entry.module.rpartition(".")[2] for entry in entries})
+        raise SettingsError(f"There is no tag {min(unknown)}. Tags are {', '.join(known)}.")
+    chosen = zip(entries, groups, strict=True)
+    return {
+        entry.name: entry
+        for entry, group in chosen
+        if (entry.read_only or not read_only) and (not tags or group & tags)
+    }
 
 
 def load_entries(package: str, api: Mapping[str, Any]) -> Iterator[Entry]:
     """Read all tools of `package`, in the order of tools/list."""
     folder = resources.files(package) / "catalog"
     for module in api.get("modules") or _modules(folder):
-        for data in _read(folder / f"{module}.json")["tools"]:
-            yield Entry(tool=data["tool"], module=f"{package}.tools.{module}", data=data)
+        content = _read(folder / f"{module}.json")
+        for data in content["tools"]:
+            yield Entry(
+                tool=data["tool"],
+                module=f"{package}.tools.{module}",
+                data=data,
+                tag=content.get("tag", ""),
+            )
 
 
 def _modules(folder: Traversable) -> list[str]:

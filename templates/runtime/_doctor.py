@@ -53,7 +53,8 @@ def examine(package: str, api: Mapping[str, Any], settings: Settings, hooks: obj
 
 
 async def _examine(package: str, api: Mapping[str, Any], settings: Settings, hooks: object) -> int:
-    entries = list(load_catalog(package, api, read_only=settings.read_only).values())
+    catalog = load_catalog(package, api, read_only=settings.read_only, tags=settings.tags)
+    entries = list(catalog.values())
     good = True
     async with open_client(settings) as upstream:
         async for finding in _findings(entries, upstream, hooks):

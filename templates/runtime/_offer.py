@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -14,6 +15,14 @@ from ._principal import Principal
 from ._scopes import Needs, allows, needs_of
 
 _MOST_LISTINGS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A tool that is to be called, None where this caller has none of that name, and the arguments."""
+
+    entry: Entry | None
+    arguments: Mapping[str, Any]
 
 
 class Offer:

@@ -105,10 +105,16 @@ async def _answers(client: httpx2.AsyncClient, url: str) -> bool:
 
 
 async def _check(client: Client, package: str) -> None:
-    entries = list(load_entries(package, load_api(package)))
-    assert await _names(client) == [entry.name for entry in entries]
+    api = load_api(package)
+    entries = list(load_entries(package, api))
+    names = await _names(client)
+    caller = ""
+    if api.get("mode") == "search":
+        _find, _describe, caller = names
+    else:
+        assert names == [entry.name for entry in entries]
     await _check_unknown_tool(client)
-    await _check_wrong_arguments(client, entries)
+    await _check_wrong_arguments(client, entries, caller=caller)
 
 
 async def _names(client: Client) -> list[str]:
@@ -129,11 +135,14 @@ async def _check_unknown_tool(client: Client) -> None:
     assert code == INVALID_PARAMS
 
 
-async def _check_wrong_arguments(client: Client, entries: list[Entry]) -> None:
+async def _check_wrong_arguments(client: Client, entries: list[Entry], *, caller: str) -> None:
+    """What a tool does not take is refused; in search mode `caller` is the tool that calls the others."""
+    wrong = {"no such argument": 1}
     for entry in entries:
         schema: Mapping[str, Any] = entry.tool["inputSchema"]
         if schema.get("additionalProperties") is False:
-            result = await client.call_tool(entry.name, {"no such argument": 1})
+            asked = {"name": entry.name, "arguments": wrong} if caller else wrong
+            result = await client.call_tool(caller or entry.name, asked)
             assert result.is_error
             return
 

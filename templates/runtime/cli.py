@@ -74,10 +74,10 @@ def _parser(program: Program) -> argparse.ArgumentParser:
     parser.add_argument(
         "--version", action="version", version=f"{program.name} {api.get('version', '')}"
     )
-    parser.set_defaults(run=_stdio, read_only=False)
-    _read_only(parser)
+    parser.set_defaults(run=_stdio, read_only=False, tags="")
+    _selection(parser)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
-    _read_only(
+    _selection(
         commands.add_parser(
             "stdio", help="serve over stdin and stdout (what happens without a command)"
         )
@@ -95,12 +95,18 @@ def _parser(program: Program) -> argparse.ArgumentParser:
     return parser
 
 
-def _read_only(parser: argparse.ArgumentParser) -> None:
+def _selection(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--read-only",
         action="store_true",
         default=argparse.SUPPRESS,
         help="offer only tools that change nothing",
+    )
+    parser.add_argument(
+        "--tags",
+        metavar="TAG,TAG",
+        default=argparse.SUPPRESS,
+        help="offer only tools that have one of these tags",
     )
 
 
@@ -119,7 +125,7 @@ def _add_http(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="listen to other machines without a token: only behind something that checks who calls",
     )
-    _read_only(parser)
+    _selection(parser)
     parser.set_defaults(run=_http)
 
 
@@ -150,10 +156,14 @@ def _has_login(scheme: Mapping[str, Any]) -> bool:
 
 
 def _settings(program: Program, options: argparse.Namespace) -> Settings:
-    from ._settings import Settings  # noqa: PLC0415
+    from ._settings import Settings, listed_tags  # noqa: PLC0415
 
     settings = Settings.read(program.api, os.environ)
-    return replace(settings, read_only=settings.read_only or options.read_only)
+    return replace(
+        settings,
+        read_only=settings.read_only or options.read_only,
+        tags=listed_tags(options.tags) or settings.tags,
+    )
 
 
 def _stdio(program: Program, options: argparse.Namespace) -> int:
@@ -178,7 +188,9 @@ def _http(program: Program, options: argparse.Namespace) -> int:
     from ._http import Listener, serve_http  # noqa: PLC0415
 
     settings = _settings(program, options)
-    catalog = load_catalog(program.package, program.api, read_only=settings.read_only)
+    catalog = load_catalog(
+        program.package, program.api, read_only=settings.read_only, tags=settings.tags
+    )
     offer = make_offer(program.api, catalog, settings)
     listener = Listener.read(
         program.api["env"],
@@ -232,7 +244,9 @@ def _login(program: Program, options: argparse.Namespace) -> int:
     from ._login import Login, log_in, scopes_of  # noqa: PLC0415
 
     settings = _settings(program, options)
-    catalog = load_catalog(program.package, program.api, read_only=settings.read_only)
+    catalog = load_catalog(
+        program.package, program.api, read_only=settings.read_only, tags=settings.tags
+    )
     how = Login(
         scopes=scopes_of(entry.data for entry in catalog.values()),
         device=options.device,

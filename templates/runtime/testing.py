@@ -146,7 +146,9 @@ async def connect(
     """
     api = load_api(package)
     upstream.credentials = frozenset(fake_value(each) for each in credential_variables(api))
-    settings = Settings.read(api, {**fake_environment(api), **(env or {})})
+    # Also in search mode a test calls the tool that it is about.
+    plain = {f"{api['env']}_MODE": "tools"}
+    settings = Settings.read(api, {**fake_environment(api), **plain, **(env or {})})
     server = create_server(package, settings, transport=httpx2.MockTransport(upstream))
     async with Client(server, mode=mode, raise_exceptions=True) as client:
         yield client
