@@ -13,12 +13,13 @@ from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
 from mcpgen.commands.summary import write
 from mcpgen.config import TypeHints
+from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
 from mcpgen.pipeline import CONFIG, Inputs, make
 from mcpgen.planners import plan_json
 from mcpgen.planners.names import server_names
-from mcpgen.sources import STDIN, read_spec
+from mcpgen.sources import read_spec
 
 EXAMPLES = """\b
 Examples:
