@@ -87,9 +87,10 @@ class Ranking:
         concepts = list(_concepts(question, thesaurus()))
         wanted = wishes(question, concepts)
         names_something = _VALUES.search(question) is not None
-        scores, covered = Counter[int](), dict[int, set[str]]()
+        scores, covered = dict[int, float](), dict[int, set[str]]()
         for concept in {frozenset(each.items()): each for each in concepts}.values():
-            scores.update(self._matches(concept, covered))
+            for number, score in self._matches(concept, covered).items():
+                scores[number] = scores.get(number, 0.0) + score
         for number in scores:
             scores[number] *= self._fit(number, covered.get(number, set()), wanted)
             if names_something:

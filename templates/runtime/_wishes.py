@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
@@ -68,18 +67,21 @@ def kinds_of(method: str, path: str, title: str) -> Kinds:
 
 def wishes(question: str, concepts: Iterable[Mapping[str, float]]) -> Kinds:
     """What is wanted, the first verb said before those that follow; `concepts` are weighed words of the same meaning."""
-    wanted = Counter[str]()
+    wanted = dict.fromkeys(_VERBS, 0.0)
     if _QUESTION.search(question):
         wanted["read"] += 2
     elif question.rstrip().endswith("?"):
         wanted["read"] += 1
-    said = 0
-    for concept in concepts:
-        kinds = Counter[str]()
-        for word, weight in concept.items():
-            kinds |= Counter(dict.fromkeys(_kinds_of_verbs().get(word, ()), weight))
-        if kinds:
-            said += 1
-            for kind, weight in kinds.items():
-                wanted[kind] += weight / said
+    verbs = [kinds for concept in concepts if (kinds := _kinds_of_concept(concept))]
+    for before, kinds in enumerate(verbs):
+        for kind, weight in kinds.items():
+            wanted[kind] += weight / (before + 1)
     return wanted
+
+
+def _kinds_of_concept(concept: Mapping[str, float]) -> Kinds:
+    found: dict[str, float] = {}
+    for word, weight in concept.items():
+        for kind in _kinds_of_verbs().get(word, ()):
+            found[kind] = max(weight, found.get(kind, 0.0))
+    return found
