@@ -51,7 +51,9 @@ def remembered(
     """
     kept = bundle["descriptions"] if is_array(bundle.get("descriptions")) else [bundle]
     if len(kept) != len(config.openapi):
-        diagnostics.report("MG004", f"it has {len(kept)} and mcpgen.yaml names {len(config.openapi)}")
+        diagnostics.report(
+            "MG004", f"it has {len(kept)} and mcpgen.yaml names {len(config.openapi)}"
+        )
         return None
     loaded = [
         load_bundle(each, policy=policy, diagnostics=diagnostics, label=_label(source, config))
@@ -107,7 +109,9 @@ def _with_own(document: Document, config: Config) -> Document:
 
 
 def _placed(document: Document, source: Source) -> Document:
-    return replace(document, servers=(Server(url=source.base_url),)) if source.base_url else document
+    return (
+        replace(document, servers=(Server(url=source.base_url),)) if source.base_url else document
+    )
 
 
 def _keyed(config: Config) -> Iterator[tuple[tuple[str | int, ...], Source]]:

@@ -13,7 +13,7 @@ from mcpgen.config import Config, config_text, with_choices
 from mcpgen.diagnostics import Diagnostics, Source
 from mcpgen.files import File
 from mcpgen.model import Document, JsonObject
-from mcpgen.planners import Plan, default_hints, hosts, make_plan
+from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
 from mcpgen.renderers import render
 from mcpgen.renderers.catalog import listed
 from mcpgen.renderers.jsontext import compact
@@ -54,13 +54,15 @@ class Made:
 
 def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
     """Plan and render a server; what a first generation decides is decided here, and written into its `mcpgen.yaml`."""
-    decided = _decided(inputs)
+    curated = curate(inputs.document, inputs.config, diagnostics)
+    decided = _decided(inputs.config, curated.document)
     plan = make_plan(
-        inputs.document,
+        curated.document,
         decided,
         diagnostics,
         names=inputs.manifest.names if inputs.manifest else {},
         source=inputs.bundle.get("source", CONFIG),
+        choices=curated.choices,
     )
     decided = replace(decided, name=plan.names.name)
     text = (
@@ -105,8 +107,7 @@ def _rewritten(change: Change, text: str) -> Change:
     return replace(change, kind=ChangeKind.UPDATE, reason="our choices added", after=text.encode())
 
 
-def _decided(inputs: Inputs) -> Config:
-    config, document = inputs.config, inputs.document
+def _decided(config: Config, document: Document) -> Config:
     if config.hosts is None:
         config = replace(config, hosts=hosts(document))
     if config.types is None:

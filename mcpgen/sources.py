@@ -35,9 +35,7 @@ BUNDLE = ".mcpgen/description.json"
 _DESCRIPTION = re.compile(
     r"^['\"]?(swagger|info|paths|components|webhooks)['\"]?\s*:", re.MULTILINE
 )
-_CAPABILITY = re.compile(
-    r"^(tools\s*:|extends\s*:|openapi\s*:\s*(?!['\"]?\d+\.\d))", re.MULTILINE
-)
+_CAPABILITY = re.compile(r"^(tools\s*:|extends\s*:|openapi\s*:\s*(?!['\"]?\d+\.\d))", re.MULTILINE)
 
 
 def read_spec(
@@ -136,7 +134,10 @@ def _moved(given: Inputs, path: Path) -> Inputs:
     """The inputs with the text as it has to be in the project's folder, where paths from there are others."""
     if given.root.absolute() == path.parent.absolute():
         return given
-    rebase = lambda reference: _reference(os.path.normpath(path.parent / reference), given.root)  # noqa: E731
+
+    def rebase(reference: str) -> str:
+        return _reference(os.path.normpath(path.parent / reference), given.root)
+
     return replace(given, text=with_paths(given.text, rebase))
 
 

@@ -38,7 +38,9 @@ def complete(value: JsonObject) -> Iterator[Finding]:
     """What is missing from a whole configuration."""
     if not {"openapi", "tools"} & value.keys():
         message = "mcpgen.yaml describes nothing: it needs `openapi:` or `tools:`"
-        help_ = "Write `openapi: petstore.yaml` (a document), or describe tools here under `tools:`."
+        help_ = (
+            "Write `openapi: petstore.yaml` (a document), or describe tools here under `tools:`."
+        )
         yield "MG402", Problem((), message, help_)
     elif not {"name", "title", "openapi"} & value.keys():
         help_ = "Write `name:`, lower case, for instance `name: petstore`."
@@ -46,7 +48,9 @@ def complete(value: JsonObject) -> Iterator[Finding]:
     if "openapi" not in value:
         for key in ("include", "exclude", "operations"):
             if key in value:
-                message = f"`{key}` chooses among the operations of a description, and there is none"
+                message = (
+                    f"`{key}` chooses among the operations of a description, and there is none"
+                )
                 yield "MG402", Problem((key,), message, "Name one with `openapi:`.")
 
 
@@ -88,7 +92,9 @@ def _source(keys: Keys, entry: JsonObject) -> Iterator[Finding]:
         place = (*keys, "headers", name)
         if not _URL.match(entry["source"]):
             message = f"`{_dotted(place)}` would be sent nowhere: the description is a file"
-            yield "MG402", Problem(place, message, "Remove the headers, or give the URL as `source`.")
+            yield "MG402", Problem(
+                place, message, "Remove the headers, or give the URL as `source`."
+            )
         elif "${" in _VARIABLE.sub("", text):
             message = f"`{_dotted(place)}` has a `${{` that begins no variable"
             yield "MG402", Problem(place, message, "Write `${NAME}`: letters, digits and `_`.")
@@ -198,9 +204,7 @@ def _places(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
     arguments = tool.get("input", {})
     named = _TEMPLATE.findall(tool["request"])
     for name in sorted(set(named) - arguments.keys()):
-        message = (
-            f"the path of `{_dotted(keys)}` has `{{{name}}}`, but no argument is called {shown(name)}"
-        )
+        message = f"the path of `{_dotted(keys)}` has `{{{name}}}`, but no argument is called {shown(name)}"
         help_ = suggestion(name, list(arguments)) if arguments else "Add it under `input:`."
         yield Problem((*keys, "request"), message, help_)
     for name, argument in arguments.items():

@@ -72,7 +72,7 @@ class Tool:
     content: Json = None
     has_content: bool = False
     output: Schema | None = None
-    choices: Choices = Choices()
+    choices: Choices = field(default_factory=Choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,9 @@ class Layer:
         """Whether there is something under these keys."""
         value: Json = self.value
         for key in keys:
-            known = value.keys() if is_object(value) else range(len(value) if is_array(value) else 0)
+            known = (
+                value.keys() if is_object(value) else range(len(value) if is_array(value) else 0)
+            )
             if key not in known:
                 return False
             value = value[key]
@@ -57,7 +59,9 @@ def extended(path: Path, reference: str, above: tuple[Path, ...]) -> Path:
     """The file that `path` extends; ValueError when it must not be one. `above` are those that led here."""
     target = Path(os.path.normpath(path.parent / reference))
     if target.resolve() in {each.resolve() for each in above}:
-        raise ValueError(f"`{reference}` extends this file again, so neither would ever be complete")
+        raise ValueError(
+            f"`{reference}` extends this file again, so neither would ever be complete"
+        )
     if len(above) >= _MOST:
         raise ValueError(f"more than {_MOST} files extend one another")
     return target

@@ -57,8 +57,10 @@ def _layers(
 ) -> tuple[Layer, ...] | None:
     """The file, and all that it extends; paths in those are made relative to its own folder."""
     layer = _layer(text, str(path), diagnostics)
-    if layer is None or "extends" not in layer.value:
-        return layer and (layer,)
+    if layer is None:
+        return None
+    if "extends" not in layer.value:
+        return (layer,)
     try:
         target = extended(path, layer.value["extends"], (*above, path))
         below = fetch(target)

@@ -61,7 +61,9 @@ def with_paths(text: str, rebase: Callable[[str], str]) -> str:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line))
-    for node in sorted(found, key=lambda each: (each.start_mark.line, each.start_mark.column), reverse=True):
+    for node in sorted(
+        found, key=lambda each: (each.start_mark.line, each.start_mark.column), reverse=True
+    ):
         begin = starts[node.start_mark.line] + node.start_mark.column
         end = starts[node.end_mark.line] + node.end_mark.column
         text = text[:begin] + quoted(rebase(node.value)) + text[end:]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mcpgen.diagnostics.rule import Rule, note, warning
+from mcpgen.diagnostics.rule import Rule, error, note, warning
 
 PLANNING: Mapping[str, Rule] = {
     "MG301": warning(
@@ -37,6 +37,31 @@ PLANNING: Mapping[str, Rule] = {
         "A credential is described as a parameter too",
         "The operation asks for an API key by `security`, and describes the same header, query parameter or cookie again "
         "among its parameters. The key comes from the server's environment; a model is not asked for it.",
+    ),
+    "MG306": note(
+        "The description takes an operation away from models",
+        "`x-mcp: false`, `x-mcp: {enabled: false}` or `x-speakeasy-mcp: {disabled: true}` at the operation, its path or the "
+        "whole document says that it is not to become a tool.",
+        "To have it all the same, name it in `include` of mcpgen.yaml, in full.",
+    ),
+    "MG320": error(
+        "A choice in mcpgen.yaml matches nothing",
+        "The key names an operation, a tag, a path, an argument, a tool or a security scheme that is not there, or not any "
+        "more. Nothing is guessed: a choice that is silently lost may be the one that kept a tool away from a model.",
+    ),
+    "MG321": error(
+        "A choice in mcpgen.yaml cannot be made",
+        "It names more than one thing, contradicts another choice, or takes away what the API needs.",
+    ),
+    "MG322": error(
+        "Nothing is left to offer",
+        "`include`, `exclude` and the description's own marks leave no operation.",
+        "Widen `include`, or narrow `exclude`.",
+    ),
+    "MG323": warning(
+        "A value in mcpgen.yaml is not what the description allows",
+        "The value that is pinned, or sent by default, does not meet the schema of its argument. It is sent all the same.",
+        "Correct the value, or the description (by an overlay, for instance).",
     ),
     "MG310": note(
         "No sample call could be made up",

@@ -91,6 +91,7 @@ def _local(name: str, tool: Tool, origin: Origin) -> Operation:
         method="",
         path="",
         operation_id=name,
+        tool=name,
         summary=tool.title,
         description=tool.description,
         parameters=tuple(_parameters(tool.input, places, origin)),
@@ -133,6 +134,7 @@ def _operation(
         method=target.method,
         path=target.path,
         operation_id=name,
+        tool=name,
         summary=tool.title,
         description=tool.description,
         parameters=tuple(_parameters(tool.input, places, origin)),
@@ -156,7 +158,7 @@ def _parameters(
 ) -> Iterator[Parameter]:
     for name, argument in arguments.items():
         place = places[name]
-        if place not in {"body", "whole_body"}:
+        if place != "body" and place != "whole_body":  # noqa: PLR1714  # narrows the type
             schema = dict(argument.schema)
             yield Parameter(
                 name=name,

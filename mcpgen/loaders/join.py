@@ -38,7 +38,9 @@ def join(documents: Iterable[tuple[str, Document]]) -> Document:
 
 def _added(joined: Document, document: Document, prefix: str) -> Document:
     names = _Names(
-        definitions=_renamed(document.definitions, joined.definitions, f"{_pascal(prefix)}{{}}", str),
+        definitions=_renamed(
+            document.definitions, joined.definitions, f"{_pascal(prefix)}{{}}", str
+        ),
         schemes=_renamed(
             document.security_schemes, joined.security_schemes, f"{prefix}_{{}}", _variable
         ),

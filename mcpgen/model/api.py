@@ -164,8 +164,9 @@ class Operation:
 
     `key` is `METHOD /path` with the path as written, `method` upper case. `security` holds the alternatives that apply
     (the document's where the operation has none); empty means public. `servers` is empty where the document's apply.
-    In a document joined of several, `prefix` is that of the one it comes from, and the key ends with `#prefix`. An
-    operation that is `local` makes no request: its key is `TOOL name`, its method and path are empty.
+    In a document joined of several, `prefix` is that of the one it comes from, and the key ends with `#prefix`. `tool`
+    is the name of the tool in `mcpgen.yaml` that it was made of. One that is `local` makes no request: its key is
+    `TOOL name`, its method and path are empty.
     """
 
     key: str
@@ -183,6 +184,7 @@ class Operation:
     servers: tuple[Server, ...] = ()
     extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
     prefix: str = ""
+    tool: str = ""
     local: Local | None = None
     origin: Origin
 

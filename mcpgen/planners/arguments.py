@@ -37,7 +37,7 @@ _TEXT_MEDIA = re.compile(r"text/|application/json")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """An argument before its schema is settled; `is_file` ones are typed FileInput."""
+    """An argument before its schema is settled; `is_file` ones are typed FileInput, `pinned` ones are in no schema."""
 
     name: str
     identifier: str
@@ -47,6 +47,7 @@ class Draft:
     schema: Schema
     description: str = ""
     is_file: bool = False
+    pinned: bool = False
 
 
 @dataclass(slots=True)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from mcpgen.config import Config, TypeHints
+from mcpgen.config import Choices, Config, Limits, TypeHints
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.model import Document, Operation, Server
+from mcpgen.model import Document, JsonObject, Operation, Server
 from mcpgen.planners import outputs, security
 from mcpgen.planners.inline import Inliner
 from mcpgen.planners.names import Namespace, module_name, server_names, tool_names
-from mcpgen.planners.plan import Module, Plan, Tool
+from mcpgen.planners.plan import Module, Plan, Tool, Variable
+from mcpgen.planners.private import tell_missing_tools
 from mcpgen.planners.sendable import sendable
+from mcpgen.planners.shape import Shaper, tell_unmatched
 from mcpgen.planners.text import clean, one_line
 from mcpgen.planners.tools import Workshop, make_tool
 from mcpgen.planners.types import TypeBook
@@ -31,28 +33,23 @@ def make_plan(
     *,
     names: Mapping[str, str],
     source: str,
+    choices: Mapping[str, Choices] | None = None,
 ) -> Plan:
     """Decide everything about the server of a document.
 
-    `names` keeps the tool names of an earlier generation, by operation key; `source` is what headers call the document.
+    `names` keeps the tool names of an earlier generation, by operation key; `source` is what headers call the document;
+    `choices` are what the owner decided about operations, by key (see `curate`).
     """
     document = sendable(document, diagnostics)
+    chosen = choices or {}
     server = server_names(document.title, config.name or None)
-    servers, own_servers = _servers(document, config)
-    views = Views(document.definitions)
-    types = TypeBook(views)
-    shop = Workshop(
-        document=document,
-        config=config,
-        diagnostics=diagnostics,
-        views=views,
-        inliner=Inliner(views, "input"),
-        types=types,
-        hints=config.types or default_hints(document),
-        output_budget=outputs.budget(len(document.operations)),
-        servers=own_servers,
-    )
-    modules = _modules(document, tool_names(document.operations, names), shop)
+    servers, own_servers = _servers(document)
+    shop = _workshop(document, config, diagnostics, own_servers, chosen)
+    modules = _modules(document, _tool_names(document, names, chosen), shop)
+    tools = [tool for module in modules for tool in module.tools]
+    tell_unmatched(shop.shaper, _argument_names(document))
+    tell_missing_tools(tools, chosen, config, diagnostics)
+    pins = _pins(tools)
     return Plan(
         names=server,
         title=one_line(config.title or document.title) or server.name,
@@ -68,12 +65,75 @@ def make_plan(
         security_schemes=tuple(document.security_schemes.values()),
         scheme_variables=security.scheme_variables(document),
         credential_hosts=config.hosts if config.hosts is not None else security.hosts(document),
-        variables=security.variables(document, server.env, servers),
+        variables=(
+            *security.variables(document, server.env, servers),
+            *_pin_variables(pins, server.env),
+        ),
         modules=modules,
-        types=types.types(),
-        limits={"resultTokens": config.limits.result_tokens, "timeout": config.limits.timeout},
+        types=shop.types.types(),
+        limits=_limits(config.limits),
         page_size=config.page_size,
+        pins=pins,
     )
+
+
+def _workshop(
+    document: Document,
+    config: Config,
+    diagnostics: Diagnostics,
+    servers: Mapping[str, int],
+    choices: Mapping[str, Choices],
+) -> Workshop:
+    views = Views(document.definitions)
+    inliner = Inliner(views, "input")
+    return Workshop(
+        document=document,
+        diagnostics=diagnostics,
+        views=views,
+        inliner=inliner,
+        types=TypeBook(views),
+        hints=config.types or default_hints(document),
+        output_budget=outputs.budget(len(document.operations)),
+        servers=servers,
+        shaper=Shaper(config=config, diagnostics=diagnostics, views=views, inliner=inliner),
+        choices=choices,
+    )
+
+
+def _limits(limits: Limits) -> JsonObject:
+    known = {
+        "resultTokens": limits.result_tokens,
+        "timeout": limits.timeout,
+        "retries": limits.retries,
+        "rate": limits.rate,
+        "concurrency": limits.concurrency,
+    }
+    return {key: value for key, value in known.items() if value is not None}
+
+
+def _tool_names(
+    document: Document, kept: Mapping[str, str], choices: Mapping[str, Choices]
+) -> dict[str, str]:
+    """Names by operation key; those of tools described in mcpgen.yaml stand there."""
+    given = {key: chosen.name for key, chosen in choices.items() if chosen.name}
+    own = {op.key: op.tool for op in document.operations if op.tool}
+    return tool_names(document.operations, kept, {**own, **given})
+
+
+def _argument_names(document: Document) -> list[str]:
+    return list(dict.fromkeys(p.name for op in document.operations for p in op.parameters))
+
+
+def _pins(tools: Iterable[Tool]) -> dict[str, str]:
+    """The variables that arguments are pinned to, with their types."""
+    specs = [spec for tool in tools for spec in tool.private.get("pinned", {}).values()]
+    return {spec["env"]: spec.get("type", "string") for spec in specs if "env" in spec}
+
+
+def _pin_variables(pins: Mapping[str, str], env: str) -> Iterator[Variable]:
+    for name in pins:
+        told = "Filled into the calls of tools, which no model chooses."
+        yield Variable(name=f"{env}_{name}", description=told, required=True)
 
 
 def default_hints(document: Document) -> TypeHints:
@@ -85,12 +145,9 @@ def _first_paragraph(text: str) -> str:
     return re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0]
 
 
-def _servers(document: Document, config: Config) -> tuple[tuple[Server, ...], dict[str, int]]:
+def _servers(document: Document) -> tuple[tuple[Server, ...], dict[str, int]]:
     """The distinct servers, the document's first, and for each operation with a server of its own its index."""
-    first = document.servers[:1] or (Server(url=""),)
-    if config.base_url:
-        first = (replace(first[0], url=config.base_url, variables={}),)
-    found = list(first)
+    found = list(document.servers[:1] or (Server(url=""),))
     own: dict[str, int] = {}
     for op in document.operations:
         if op.servers:
@@ -101,28 +158,41 @@ def _servers(document: Document, config: Config) -> tuple[tuple[Server, ...], di
 
 
 def _modules(document: Document, names: Mapping[str, str], shop: Workshop) -> tuple[Module, ...]:
-    """One module a tag, in the order of the document's tags, then of first use."""
-    told = {tag.name: tag.description for tag in document.tags}
-    groups: dict[str, list[Operation]] = {tag: [] for tag in told}
+    """One module a group of the owner's or a tag, in the order of the document's tags, then of first use."""
+    told = {_Group(tag.prefix, tag.name): tag.description for tag in document.tags}
+    groups: dict[_Group, list[Operation]] = {group: [] for group in told}
     for op in document.operations:
-        groups.setdefault(op.tags[0] if op.tags else "", []).append(op)
+        groups.setdefault(_group(op, shop), []).append(op)
     taken = Namespace()
     return tuple(
-        _module(
-            tag,
-            told.get(tag, ""),
-            taken.claim(module_name(tag or _UNTAGGED)),
-            operations,
-            names,
-            shop,
-        )
-        for tag, operations in groups.items()
+        _module(group, told.get(group, ""), taken.claim(group.module), operations, names, shop)
+        for group, operations in groups.items()
         if operations
     )
 
 
+class _Group(NamedTuple):
+    """What becomes a module: the prefix of a document, and a tag of it or a name of the owner's."""
+
+    prefix: str
+    tag: str
+
+    @property
+    def module(self) -> str:
+        """The name of the module, not yet unique."""
+        words = [self.prefix, self.tag or ("" if self.prefix else _UNTAGGED)]
+        return module_name("_".join(filter(None, words)))
+
+
+def _group(op: Operation, shop: Workshop) -> _Group:
+    chosen = shop.choices.get(op.key)
+    if chosen and chosen.group:
+        return _Group("", chosen.group)
+    return _Group(op.prefix, op.tags[0] if op.tags else "")
+
+
 def _module(
-    tag: str,
+    group: _Group,
     description: str,
     name: str,
     operations: list[Operation],
@@ -133,4 +203,5 @@ def _module(
     tools: tuple[Tool, ...] = tuple(
         make_tool(op, names[op.key], functions, shop) for op in operations
     )
+    tag = " ".join(filter(None, group))
     return Module(name=name, tag=one_line(tag), description=clean(description, 300), tools=tools)

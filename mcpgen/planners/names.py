@@ -99,15 +99,25 @@ def argument_name(wire: str) -> str:
     return _short(cleaned, wire) if cleaned else f"argument_{digest(wire)}"
 
 
-def tool_names(operations: Iterable[Operation], kept: Mapping[str, str]) -> dict[str, str]:
-    """A legal, unique name for each operation key; names in `kept` stay what they were.
+def tool_names(
+    operations: Iterable[Operation],
+    kept: Mapping[str, str],
+    given: Mapping[str, str] | None = None,
+) -> dict[str, str]:
+    """A legal, unique name for each operation key: as `given`, else what it was (`kept`), else a new one.
 
     An operationId that is legal as written keeps its spelling, before any other may be cleaned into it; where two
     would be called the same, the later one gets a suffix from its key, so that order decides as little as possible.
     """
     every = list(operations)
-    names = {op.key: kept[op.key] for op in every if op.key in kept}
+    names = dict(given or {})
     taken = set(names.values())
+    names |= {
+        op.key: kept[op.key]
+        for op in every
+        if op.key in kept and op.key not in names and kept[op.key] not in taken
+    }
+    taken |= set(names.values())
     fresh = [op for op in every if op.key not in names]
     for op in sorted(fresh, key=lambda op: not TOOL_NAME.fullmatch(op.operation_id or "")):
         names[op.key] = _unique(_tool_name(op), op.key, taken)
@@ -116,6 +126,11 @@ def tool_names(operations: Iterable[Operation], kept: Mapping[str, str]) -> dict
 
 
 def _tool_name(op: Operation) -> str:
+    name = _unprefixed(op)
+    return _short(f"{op.prefix}_{name}", op.key) if op.prefix else name
+
+
+def _unprefixed(op: Operation) -> str:
     if TOOL_NAME.fullmatch(op.operation_id or ""):
         return op.operation_id or ""
     cleaned = re.sub(r"[^A-Za-z0-9_-]+", "_", ascii_text(op.operation_id or "")).strip("_-")

@@ -118,13 +118,18 @@ class Argument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Function:
-    """The Python function of a tool; `returns` is an annotation."""
+    """The Python function of a tool; `returns` is an annotation.
+
+    One without a request returns its `content`, or, when it has none, is the owner's to write.
+    """
 
     name: str
     arguments: tuple[Argument, ...]
     returns: str
     doc: str
-    request: Request
+    request: Request | None
+    content: Json = None
+    has_content: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,11 +164,16 @@ class ExpectedRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """A call that the emitted test makes: legal arguments, the request they must become, and an answer."""
+    """A call that the emitted test makes: legal arguments, the request they must become, and an answer.
+
+    `result` is what becomes of the answer, where the tool selects a part of it.
+    """
 
     arguments: JsonObject
     expected: ExpectedRequest
     answer: Json = None
+    result: Json = None
+    selects: bool = False
     answer_media_type: str = "application/json"
 
 
@@ -247,6 +257,13 @@ class Plan:
     types: Types
     limits: JsonObject = field(default_factory=dict[str, Json])
     page_size: int = 0
+    # Variables that arguments are pinned to, without the server's own beginning, with their JSON types.
+    pins: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def selects(self) -> bool:
+        """Whether a tool selects parts of its answers."""
+        return any("select" in tool.private for tool in self.tools)
 
     @property
     def tools(self) -> tuple[Tool, ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mcpgen.config import Config, TypeHints
+import jmespath
+
+from mcpgen.config import Choices, TypeHints
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Content, Document, Json, JsonObject, Operation, Schema, is_array
 from mcpgen.planners import outputs
@@ -13,10 +15,10 @@ from mcpgen.planners.arguments import Draft, draft_request
 from mcpgen.planners.expected import expected_request
 from mcpgen.planners.inline import Inliner
 from mcpgen.planners.names import Namespace, function_name
-from mcpgen.planners.pagination import pagination
 from mcpgen.planners.plan import Annotations, Argument, Function, Request, Sample, Tool
+from mcpgen.planners.private import key_argument, local_part, private_part
 from mcpgen.planners.samples import Sampler, compact, sample_arguments
-from mcpgen.planners.security import requirements
+from mcpgen.planners.shape import Shaped, Shaper, pinned_samples, shape
 from mcpgen.planners.text import clean, one_line
 from mcpgen.planners.types import TypeBook, pascal
 from mcpgen.planners.views import Views
@@ -24,7 +26,6 @@ from mcpgen.planners.xml import xml_hints
 
 _SAFE = {"GET", "HEAD", "OPTIONS", "TRACE", "QUERY"}
 _IDEMPOTENT = _SAFE | {"PUT", "DELETE"}
-_KEY_HEADER = "idempotency-key"
 _NO_CONTENT = {"204", "205"}  # of others, many descriptions forget to document the content
 _ANSWER_DEPTH = 2  # only what is required, below the first level
 _ANSWER_LENGTH = 300  # characters of JSON
@@ -35,7 +36,6 @@ class Workshop:
     """What all tools of a document are made with."""
 
     document: Document
-    config: Config
     diagnostics: Diagnostics
     views: Views
     inliner: Inliner
@@ -43,43 +43,71 @@ class Workshop:
     hints: TypeHints
     output_budget: int
     servers: Mapping[str, int]  # operation key → index of its server, where it has one of its own
+    shaper: Shaper
+    choices: Mapping[str, Choices]  # by operation key
 
 
 def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) -> Tool:
     """The tool of an operation, under a name decided before; `functions` are those of its module."""
+    choices = shop.choices.get(op.key, Choices())
     drafts, request = draft_request(op, shop.views)
+    shaped = shape(op, drafts, request, choices, shop.shaper)
     answer = outputs.documented(op)
-    schema = _input_schema(drafts, shop)
-    function = Function(
-        name=functions.claim(function_name(name)),
-        arguments=tuple(_argument(draft, schema, pascal(name), shop) for draft in drafts),
-        returns=_returns(op, answer, pascal(name), shop),
-        doc=_doc(op),
-        request=request,
-    )
+    schema = _input_schema(shaped.drafts, key_argument(op, choices), shop)
+    output = outputs.output_schema(answer, shop.views, shop.output_budget)
     return Tool(
         key=op.key,
         name=name,
         title=one_line(op.summary),
-        description=_description(op),
+        description=_description(op, choices),
         input_schema=schema,
-        output_schema=outputs.output_schema(answer, shop.views, shop.output_budget),
-        annotations=_annotations(op, shop.config),
-        function=function,
+        output_schema=None if choices.select else output,
+        annotations=_annotations(op, choices),
+        function=_function(op, name, functions, shaped, schema, answer, shop),
         meta={"mcpgen/operation": op.key},
-        private=_private(op, drafts, answer, shop),
-        sample=_sample(op, request, drafts, schema, shop),
+        private=_private(op, shaped, answer, choices, shop),
+        sample=None if op.local else _sample(op, shaped, schema, choices, shop),
         deprecated=op.deprecated,
     )
 
 
-def _input_schema(drafts: tuple[Draft, ...], shop: Workshop) -> Schema:
-    settled, definitions = shop.inliner.settle({draft.name: draft.schema for draft in drafts})
-    properties = {
-        draft.name: _described(settled[draft.name], draft.description) for draft in drafts
-    }
-    schema: Schema = {"type": "object", "properties": properties}
-    if required := [draft.name for draft in drafts if draft.required]:
+def _function(
+    op: Operation,
+    name: str,
+    functions: Namespace,
+    shaped: Shaped,
+    schema: Schema,
+    answer: Content | None,
+    shop: Workshop,
+) -> Function:
+    context = pascal(name)
+    return Function(
+        name=functions.claim(function_name(name)),
+        arguments=tuple(_argument(draft, schema, context, shop) for draft in shaped.drafts),
+        returns=_returns(op, answer, context, shop),
+        doc=_doc(op),
+        request=None if op.local else shaped.request,
+        content=op.local.content if op.local else None,
+        has_content=op.local is not None and op.local.has_content,
+    )
+
+
+def _private(
+    op: Operation, shaped: Shaped, answer: Content | None, choices: Choices, shop: Workshop
+) -> JsonObject:
+    if op.local:
+        return local_part(choices, shaped)
+    server = shop.servers.get(op.key, 0)
+    return private_part(op, shaped, answer, choices, shop.shaper, shop.document, server)
+
+
+def _input_schema(drafts: tuple[Draft, ...], ours: JsonObject, shop: Workshop) -> Schema:
+    """The schema of what a call may give; `ours` are properties that the function does not get."""
+    seen = [draft for draft in drafts if not draft.pinned]
+    settled, definitions = shop.inliner.settle({draft.name: draft.schema for draft in seen})
+    properties = {draft.name: _described(settled[draft.name], draft.description) for draft in seen}
+    schema: Schema = {"type": "object", "properties": {**properties, **ours}}
+    if required := [draft.name for draft in seen if draft.required]:
         schema["required"] = required
     schema["additionalProperties"] = False
     return {**schema, "$defs": definitions} if definitions else schema
@@ -97,7 +125,7 @@ def _argument(draft: Draft, schema: Schema, context: str, shop: Workshop) -> Arg
         identifier=draft.identifier,
         annotation=_annotation(draft, context, shop),
         required=draft.required,
-        schema=schema["properties"][draft.name],
+        schema=schema["properties"].get(draft.name, draft.schema),
         description=draft.description,
         location=draft.location,
         wire=draft.wire,
@@ -113,6 +141,8 @@ def _annotation(draft: Draft, context: str, shop: Workshop) -> str:
 
 
 def _returns(op: Operation, answer: Content | None, context: str, shop: Workshop) -> str:
+    if op.local and isinstance(op.local.content, str):
+        return "str"
     success = {response.status for response in op.responses if response.status.startswith("2")}
     if success and success <= _NO_CONTENT and op.method != "HEAD":
         return "None"
@@ -127,61 +157,48 @@ def _doc(op: Operation) -> str:
     return clean(op.summary or op.description or f"{op.method} {op.path}", 300)
 
 
-def _description(op: Operation) -> str:
-    """Summary, then description where it says more; a deprecated operation says so first."""
+def _description(op: Operation, choices: Choices) -> str:
+    """As the owner says, else summary, then description where it says more; a deprecated operation says so first."""
     summary, text = clean(op.summary), clean(op.description)
-    told = text if not summary or text.startswith(summary) else f"{summary}\n\n{text}".strip()
+    says_all = not summary or text.startswith(summary) or choices.description
+    told = text if says_all else f"{summary}\n\n{text}".strip()
     told = told or f"{op.method} {clean(op.path)}"
     return clean(f"Deprecated. {told}" if op.deprecated else told)
 
 
-def _annotations(op: Operation, config: Config) -> Annotations:
-    """The four hints, from the method (RFC 9110, 9.2) or as the owner says."""
-    tool = config.tools.get(op.operation_id or "")
-    given: Mapping[str, bool] = tool.choices.annotations if tool else {}
-    safe = op.method in _SAFE
+def _annotations(op: Operation, choices: Choices) -> Annotations:
+    """The four hints, from the method (RFC 9110, 9.2) or as the owner says; what only reads destroys nothing."""
+    given = choices.annotations
+    fixed = op.local is not None and op.local.has_content
+    safe = given.get("readOnlyHint", op.method in _SAFE or fixed)
     return Annotations(
-        read_only=given.get("readOnlyHint", safe),
+        read_only=safe,
         destructive=given.get("destructiveHint", not safe and op.method != "POST"),
-        idempotent=given.get("idempotentHint", op.method in _IDEMPOTENT),
-        open_world=given.get("openWorldHint", True),
+        idempotent=given.get("idempotentHint", safe or op.method in _IDEMPOTENT),
+        open_world=given.get("openWorldHint", not fixed),
     )
 
 
-def _private(
-    op: Operation, drafts: tuple[Draft, ...], answer: Content | None, shop: Workshop
-) -> JsonObject:
-    """What only the server knows of the tool, each key left out where it has its default (docs/catalog.md)."""
-    accept = outputs.accept(op)
-    page = pagination(drafts, answer.schema if answer else None, shop.views)
-    keyed = [
-        p.name for p in op.parameters if p.location == "header" and p.name.lower() == _KEY_HEADER
-    ]
-    known: dict[str, Json] = {
-        "security": requirements(op, shop.document, shop.diagnostics),
-        "server": shop.servers.get(op.key, 0),
-        "accept": accept if accept != "application/json" else "",
-        "xml": xml_hints(op, shop.views),
-        "pagination": page,
-        "idempotencyKey": keyed[0] if keyed else "",
-    }
-    return {key: value for key, value in known.items() if value}
-
-
 def _sample(
-    op: Operation, request: Request, drafts: tuple[Draft, ...], schema: Schema, shop: Workshop
+    op: Operation, shaped: Shaped, schema: Schema, choices: Choices, shop: Workshop
 ) -> Sample | None:
     """A call for the emitted test; None, and a note, where no legal one was found."""
+    request, drafts = shaped.request, shaped.drafts
     arguments = sample_arguments(_without_choice(schema, request, drafts))
+    filled = {**pinned_samples(drafts, shaped.pinned), **shaped.defaults, **(arguments or {})}
     try:
-        hints = xml_hints(op, shop.views)
-        expected = expected_request(request, drafts, arguments or {}, hints)
+        expected = expected_request(request, drafts, filled, xml_hints(op, shop.views))
     except ValueError:
         expected = None
     if arguments is None or expected is None:
         shop.diagnostics.report("MG310", f"{op.key}: no sample call could be made up", op.origin)
         return None
-    return Sample(arguments=arguments, expected=expected, answer=_answer(op, shop))
+    answer = _answer(op, shop)
+    selects = bool(choices.select)
+    result = jmespath.search(choices.select, answer) if selects else None
+    return Sample(
+        arguments=arguments, expected=expected, answer=answer, result=result, selects=selects
+    )
 
 
 def _without_choice(schema: Schema, request: Request, drafts: tuple[Draft, ...]) -> Schema:

@@ -39,6 +39,7 @@ def api_file(plan: Plan) -> JsonObject:
         "credentialHosts": list(plan.credential_hosts),
         "pageSize": plan.page_size,
         "limits": plan.limits,
+        "pins": dict(plan.pins) or "",
     }
     return {key: value for key, value in known.items() if value != ""}
 

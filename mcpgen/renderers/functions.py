@@ -25,6 +25,7 @@ from mcpgen.renderers.layout import (
     call,
     keyed,
     mapping,
+    value,
 )
 
 # Methods that have a method of the same name on `Api`; all others go through `Api.request`.
@@ -47,7 +48,10 @@ def function_code(function: Function) -> Code:
 
 
 def _doc(function: Function) -> str:
-    doc = function.doc.strip() or f"`{function.request.method} {function.request.path}`"
+    request = function.request
+    doc = function.doc.strip() or (
+        f"`{request.method} {request.path}`" if request else function.name
+    )
     return doc if "\n" in doc else sentence(doc)
 
 
@@ -55,7 +59,7 @@ def _parameters(function: Function) -> Iterator[str]:
     yield "api: Api"
     if function.arguments:
         yield "*"
-    body = function.request.body
+    body = function.request.body if function.request else None
     for argument in sorted(function.arguments, key=lambda each: not each.required):
         yield _parameter(argument, body)
 
@@ -70,6 +74,9 @@ def _parameter(argument: Argument, body: RequestBody | None) -> str:
 
 
 def _statements(function: Function) -> Iterator[Statement]:
+    if function.request is None:
+        yield _answer(function)
+        return
     request = request_call(function.request)
     if function.returns == "None":
         yield Statement("", request)
@@ -78,6 +85,13 @@ def _statements(function: Function) -> Iterator[Statement]:
     else:
         yield Statement(f"answer: {function.returns} = ", request)
         yield Statement("return ", Text("answer"))
+
+
+def _answer(function: Function) -> Statement:
+    """What a function answers without a request: its content, or nothing yet, since it is its owner's to write."""
+    if function.has_content:
+        return Statement("return ", value(function.content))
+    return Statement("raise ", Text("NotImplementedError"))
 
 
 def request_call(request: Request) -> Node:

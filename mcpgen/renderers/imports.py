@@ -42,8 +42,8 @@ def annotation_names(function: Function) -> set[str]:
 
 
 def _runtime_names(function: Function) -> set[str]:
-    names = set(_wrappers(function.request))
-    body = function.request.body
+    names = set(_wrappers(function.request)) if function.request else set[str]()
+    body = function.request.body if function.request else None
     choice = body.choice if body else ""
     if any(not each.required and each.identifier != choice for each in function.arguments):
         names |= {"OMIT", "Omit"}

@@ -75,6 +75,8 @@ class _Answer:
     @staticmethod
     def of(tool: Tool, sample: Sample) -> _Answer:
         node = value(sample.answer)
+        if sample.selects:
+            return _Answer(node, _selected(sample.result), named=False)
         passed_on = _passes_on(tool) and sample.answer is not None
         if not passed_on or sample.answer_media_type != JSON:
             return _Answer(node, None, named=False)
@@ -98,13 +100,22 @@ class _Answer:
 
 def _passes_on(tool: Tool) -> bool:
     """Whether the result is what the API answers: HEAD has no body, and some functions return nothing."""
-    return tool.function.returns != "None" and tool.function.request.method != "HEAD"
+    request = tool.function.request
+    return tool.function.returns != "None" and request is not None and request.method != "HEAD"
 
 
 def _structured(answer: Node, *, wrapped: bool) -> Check:
     """An answer that is no object is wrapped in one, since older clients know no other."""
     right = mapping([(literal("result"), answer)]) if wrapped else answer
     return Check("result.structured_content", right)
+
+
+def _selected(result: Json) -> Check | None:
+    """What becomes of the answer, where that can be said on one line."""
+    if result is None:
+        return None
+    check = _structured(value(result), wrapped=not isinstance(result, dict))
+    return check if fits(check.flat, INDENT) else None
 
 
 def _called(tool: Tool, sample: Sample) -> Statement:

@@ -26,7 +26,8 @@ def _shown(tool: Tool, operation: Operation) -> Iterator[tuple[str, Json]]:
         (each.location, each.name): each.examples for each in operation.parameters
     }
     body = _body_example(operation)
-    flat = tool.function.request.body is not None and tool.function.request.body.fields is not None
+    request = tool.function.request
+    flat = request is not None and request.body is not None and request.body.fields is not None
     for argument in tool.function.arguments:
         examples = values.get((argument.location, argument.wire))
         if examples or (examples := argument.schema.get("examples")):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote
 
 from mcpgen.model import Document
-from mcpgen.planners.plan import Plan, Tool
+from mcpgen.planners.plan import Plan, Request
 from mcpgen.standin.answers import Answer, answer_to, problem
 
 _PLACE = re.compile(r"\{[^{}]*\}")
@@ -28,7 +28,11 @@ class Route:
 def routes_of(plan: Plan, document: Document) -> tuple[Route, ...]:
     """One route a tool, the most literal first, so that `/books/new` is not taken for a book's id."""
     operations = {operation.key: operation for operation in document.operations}
-    routes = [_route(tool, answer_to(operations[tool.key], document)) for tool in plan.tools]
+    routes = [
+        _route(tool.function.request, answer_to(operations[tool.key], document))
+        for tool in plan.tools
+        if tool.function.request
+    ]
     return tuple(sorted(routes, key=lambda route: (-len(route.query), -route.literal)))
 
 
@@ -41,11 +45,11 @@ def find_answer(routes: Sequence[Route], method: str, path: str, query: str) -> 
     return problem(404, f"no operation {method} {path} is described")
 
 
-def _route(tool: Tool, answer: Answer) -> Route:
-    template = tool.function.request.path.partition("#")[0]
+def _route(request: Request, answer: Answer) -> Route:
+    template = request.path.partition("#")[0]
     path, _, query = template.partition("?")
     return Route(
-        method=tool.function.request.method,
+        method=request.method,
         path=re.compile(_path_pattern(path), re.DOTALL),
         query=frozenset(_fixed(parse_qsl(query, keep_blank_values=True))),
         literal=len(_PLACE.sub("", path)),

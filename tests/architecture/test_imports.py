@@ -24,7 +24,7 @@ ALLOWED = {
     "pipeline": VALUES | STAGES,
     "descriptions": VALUES | STAGES,
     "sources": VALUES | STAGES | {"pipeline", "descriptions"},
-    "commands": VALUES | STAGES | {"pipeline", "sources", "standin"},
+    "commands": VALUES | STAGES | {"pipeline", "descriptions", "sources", "standin"},
     "cli": VALUES | {"commands"},
     "__main__": {"cli"},
 }

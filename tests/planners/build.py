@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 from mcpgen.config import Config, TypeHints
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy, load
-from mcpgen.planners import Plan, make_plan
+from mcpgen.planners import Plan, curate, make_plan
 from mcpgen.planners.plan import Tool
 
 _HEAD = """
@@ -23,12 +23,15 @@ def plan_of(text: str, *, version: str = "3.1.0", config: Config | None = None) 
     document = _HEAD.format(version=version) + dedent(text)
     loaded = load("-", policy=Policy(), diagnostics=found, stdin=document.encode())
     assert loaded is not None, list(found)
+    decided = config or Config(types=TypeHints.ALL)
+    curated = curate(loaded.document, decided, found)
     return make_plan(
-        loaded.document,
-        config or Config(types=TypeHints.ALL),
+        curated.document,
+        decided,
         found,
         names={},
         source="shop.yaml",
+        choices=curated.choices,
     )
 
 
