@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mcpgen.config import Config, config_text, with_choices
+from mcpgen.config import Config, Mode, config_text, with_choices
 from mcpgen.diagnostics import Diagnostics, Source
 from mcpgen.files import File
 from mcpgen.model import Document, JsonObject
@@ -21,7 +21,7 @@ from mcpgen.writers import Change, ChangeKind, Changes, Manifest, reconcile, too
 
 CONFIG = "mcpgen.yaml"
 
-_MANY_TOOLS = 100
+_MANY_TOOLS = 128
 _MANY_TOKENS = 50_000
 
 
@@ -64,12 +64,14 @@ def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
         source=inputs.bundle.get("source", CONFIG),
         choices=curated.choices,
     )
-    decided = replace(decided, name=plan.names.name)
+    tokens = len(compact([listed(tool) for tool in plan.tools])) // 4
+    decided = replace(decided, name=plan.names.name, mode=_mode(inputs, plan, tokens, diagnostics))
+    plan = replace(plan, search=decided.mode is Mode.SEARCH)
     text = (
         with_choices(inputs.text, inputs.config, decided) if inputs.text else config_text(decided)
     )
     files = render(plan, bundle=inputs.bundle, config_text=text, diagnostics=diagnostics)
-    return Made(inputs=inputs, plan=plan, files=files, tokens=_weigh(plan, diagnostics))
+    return Made(inputs=inputs, plan=plan, files=files, tokens=tokens)
 
 
 def compare(
@@ -115,9 +117,14 @@ def _decided(config: Config, document: Document) -> Config:
     return config
 
 
-def _weigh(plan: Plan, diagnostics: Diagnostics) -> int:
-    tokens = len(compact([listed(tool) for tool in plan.tools])) // 4
-    if len(plan.tools) > _MANY_TOOLS or tokens > _MANY_TOKENS:
-        message = f"{len(plan.tools)} tools, and about {tokens:,} tokens to list them"
-        diagnostics.report("MG303", message)
-    return tokens
+def _mode(inputs: Inputs, plan: Plan, tokens: int, diagnostics: Diagnostics) -> Mode | None:
+    """How tools are offered: as the owner says; else by search, if a first generation finds more than can be listed."""
+    mode = inputs.config.mode
+    if mode is Mode.SEARCH or (len(plan.tools) <= _MANY_TOOLS and tokens <= _MANY_TOKENS):
+        return mode
+    message = f"{len(plan.tools):,} tools, and about {tokens:,} tokens to list them"
+    if mode is None and inputs.manifest is None:
+        diagnostics.report("MG307", f"{message}: three tools find, describe and call them")
+        return Mode.SEARCH
+    diagnostics.report("MG303", message)
+    return mode

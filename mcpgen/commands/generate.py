@@ -12,7 +12,7 @@ from mcpgen.commands.options import reading, reporting
 from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
 from mcpgen.commands.summary import write
-from mcpgen.config import TypeHints
+from mcpgen.config import Mode, TypeHints
 from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
@@ -44,6 +44,11 @@ Examples:
     type=click.Choice([str(each) for each in TypeHints]),
     help="Which Python types to make from schemas; by default `all` for a small API, else `inputs`.",
 )
+@click.option(
+    "--mode",
+    type=click.Choice([str(each) for each in Mode]),
+    help="How to offer tools: list them, or three that find and call them; by default `search` above 128 tools.",
+)
 @click.option("--dry-run", is_flag=True, help="Tell what would be written, and write nothing.")
 @click.option(
     "--plan", "show_plan", is_flag=True, help="Print the plan as JSON, and write nothing."
@@ -55,6 +60,7 @@ def command(
     output: Path | None,
     name: str | None,
     types: str | None,
+    mode: str | None,
     form: str,
     *,
     dry_run: bool,
@@ -78,7 +84,7 @@ def command(
             stdin=sys.stdin.buffer.read() if spec == STDIN else None,
         )
         step("Writing code")
-        chosen = _chosen(inputs, name, types, diagnostics) if inputs else None
+        chosen = _chosen(inputs, name, types, mode, diagnostics) if inputs else None
         made = make(chosen, diagnostics) if chosen else None
     if show_plan and made:
         click.echo(plan_json(made.plan))
@@ -88,7 +94,11 @@ def command(
 
 
 def _chosen(
-    inputs: Inputs, name: str | None, types: str | None, diagnostics: Diagnostics
+    inputs: Inputs,
+    name: str | None,
+    types: str | None,
+    mode: str | None,
+    diagnostics: Diagnostics,
 ) -> Inputs | None:
     """The inputs with what the command line chose; a project that is there already has its choices made."""
     config = inputs.config
@@ -96,6 +106,8 @@ def _chosen(
         config = replace(config, name=server_names("", name).name)
     if types:
         config = replace(config, types=TypeHints(types))
+    if mode:
+        config = replace(config, mode=Mode(mode))
     if inputs.manifest and config != inputs.config:
         diagnostics.report("MG003", f"{inputs.root / CONFIG} says otherwise")
         return None

@@ -22,6 +22,13 @@ class TypeHints(StrEnum):
     NONE = "none"
 
 
+class Mode(StrEnum):
+    """How a server offers its tools: it lists them, or three tools that find, describe and call them."""
+
+    TOOLS = "tools"
+    SEARCH = "search"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Bounds of one call: tokens (4 characters each) of its result, seconds it may take, further attempts.
@@ -97,6 +104,7 @@ class Config:
     base_url: str = ""
     hosts: tuple[str, ...] | None = None
     types: TypeHints | None = None
+    mode: Mode | None = None  # None lists them, and lets a first generation decide
     page_size: int = 0
     limits: Limits = Limits()
     tools: Mapping[str, Tool] = field(default_factory=dict[str, Tool])

@@ -9,12 +9,13 @@ from dataclasses import replace
 
 import yaml
 
-from mcpgen.config.config import Config, Source
+from mcpgen.config.config import Config, Mode, Source
 from mcpgen.config.layers import rebased_source
 from mcpgen.config.read import own_config
 
 _HEADER = "# What this server offers, and what was decided when it was first generated. Yours to change.\n"
 _HOSTS = "# Only these hosts may receive a credential, whatever a later description says.\n"
+_SEARCH = "# Too many tools to list: three find, describe and call them. `tools` lists them all.\n"
 # What reads as the same text in YAML 1.1 and 1.2 without quotes.
 _PLAIN = re.compile(
     r"[A-Za-z][A-Za-z0-9_./-]*|https?://[A-Za-z0-9_./-]+(?::[0-9]+)?[A-Za-z0-9_./-]*"
@@ -39,6 +40,7 @@ def with_choices(text: str, given: Config, decided: Config) -> str:
         name="" if given.name else decided.name,
         hosts=decided.hosts if given.hosts is None else None,
         types=decided.types if given.types is None else None,
+        mode=decided.mode if given.mode is None else None,
     )
     longer = text.rstrip("\n") + "\n" + "".join(_lines(added))
     before, after = own_config(text), own_config(longer)
@@ -49,6 +51,7 @@ def with_choices(text: str, given: Config, decided: Config) -> str:
         name=added.name or before.name,
         hosts=before.hosts if added.hosts is None else added.hosts,
         types=added.types or before.types,
+        mode=added.mode or before.mode,
     )
     return longer if after == expected else text
 
@@ -104,6 +107,9 @@ def _lines(config: Config) -> Iterator[str]:
         yield f"hosts: [{', '.join(map(quoted, config.hosts))}]\n"
     if config.types is not None:
         yield f"types: {config.types}\n"
+    if config.mode is not None:
+        yield from [_SEARCH] if config.mode is Mode.SEARCH else []
+        yield f"mode: {config.mode}\n"
     if config.page_size:
         yield f"page_size: {config.page_size}\n"
 

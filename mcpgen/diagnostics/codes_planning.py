@@ -23,9 +23,9 @@ PLANNING: Mapping[str, Rule] = {
     "MG303": note(
         "There are many tools",
         "Most hosts stop at 40 to 128 tools, and a model reads every one of them before it answers. A list of more than "
-        "about 100 tools or 50,000 tokens is more than most can use.",
-        "Serve the part of the API that is needed: remove operations from the description, or generate one server for "
-        "each group of them.",
+        "128 tools or 50,000 tokens is more than most can use.",
+        "Write `mode: search` into mcpgen.yaml, or serve the part of the API that is needed: choose operations there, or "
+        "tags when the server starts (`--tags`).",
     ),
     "MG304": warning(
         "A path has a segment of dots",
@@ -62,6 +62,13 @@ PLANNING: Mapping[str, Rule] = {
         "A value in mcpgen.yaml is not what the description allows",
         "The value that is pinned, or sent by default, does not meet the schema of its argument. It is sent all the same.",
         "Correct the value, or the description (by an overlay, for instance).",
+    ),
+    "MG307": note(
+        "Tools are found by search",
+        "A list of more than 128 tools or 50,000 tokens is more than most hosts and models can use. So the first generation "
+        "wrote `mode: search` into mcpgen.yaml: clients see three tools, which find an operation by what it does, describe "
+        "it and call it. It never changes by itself.",
+        "To have all tools listed, write `mode: tools` into mcpgen.yaml, or give `--mode tools` at first generation.",
     ),
     "MG310": note(
         "No sample call could be made up",

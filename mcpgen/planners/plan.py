@@ -257,6 +257,7 @@ class Plan:
     types: Types
     limits: JsonObject = field(default_factory=dict[str, Json])
     page_size: int = 0
+    search: bool = False  # three tools find, describe and call the others
     # Variables that arguments are pinned to, without the server's own beginning, with their JSON types.
     pins: Mapping[str, str] = field(default_factory=dict[str, str])
 

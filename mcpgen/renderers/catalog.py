@@ -37,6 +37,7 @@ def api_file(plan: Plan) -> JsonObject:
             for scheme in plan.security_schemes
         },
         "credentialHosts": list(plan.credential_hosts),
+        "mode": "search" if plan.search else "",
         "pageSize": plan.page_size,
         "limits": plan.limits,
         "pins": dict(plan.pins) or "",
@@ -46,7 +47,8 @@ def api_file(plan: Plan) -> JsonObject:
 
 def catalog_file(module: Module) -> JsonObject:
     """The content of `catalog/<module>.json`."""
-    return {"module": module.name, "tools": [_entry(tool) for tool in module.tools]}
+    tag = {"tag": module.tag} if module.tag else {}
+    return {"module": module.name, **tag, "tools": [_entry(tool) for tool in module.tools]}
 
 
 def revision(plan: Plan) -> str:

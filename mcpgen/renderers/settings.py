@@ -10,6 +10,8 @@ _ALWAYS = {
     "HTTP_TOKEN": "Bearer token that callers of the HTTP transport must send.",
     "ALLOWED_HOSTS": "Hosts under which the HTTP transport may be reached beside localhost, with commas between.",
     "READ_ONLY": "`true` offers only the tools that change nothing.",
+    "TAGS": "Offers only the tools that have one of these tags, with commas between.",
+    "MODE": "`tools` lists all tools; `search` offers three that find, describe and call them.",
     "TIMEOUT": "Seconds that one call may take, retries included.",
     "RESULT_TOKENS": "How large a result may be, in tokens of four characters.",
     "MAX_CONCURRENCY": "Requests to the API at a time.",
