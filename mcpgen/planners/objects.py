@@ -11,6 +11,7 @@ _PLAIN = {
     "type", "properties", "required", "description", "title", "examples", "default", "allOf", "$ref",
     "additionalProperties", "unevaluatedProperties", "minProperties",
 }  # fmt: skip
+_UNDESCRIBED: Schema = {"description": "Required by the API, which does not describe it."}
 _CLOSED: tuple[Json, ...] = (False, {"not": {}})
 _DEPTH = 12
 
@@ -26,11 +27,20 @@ class PlainObject:
 def plain_object(schema: Schema, views: Views) -> PlainObject | None:
     """A caller's view of a schema as a plain object, whose properties can be arguments of their own.
 
-    None when the schema is anything else, or open to properties that it does not name.
+    None when the schema is anything else, open to properties that it does not name, or wants some of its optional ones,
+    which a list of arguments cannot say.
     """
     parts: list[Schema] = []
-    plain = _collect(schema, views, "input", parts) and all(_is_plain(part) for part in parts)
-    return _merged(parts) if plain else None
+    if not _collect(schema, views, "input", parts) or not all(map(_is_plain, parts)):
+        return None
+    if (found := _merged(parts)) is None:
+        return None
+    known = found.properties.keys() | views.hidden(schema, "input")
+    undescribed = dict.fromkeys(sorted(_required(parts) - known), _UNDESCRIBED)
+    required = found.required | undescribed.keys()
+    if any(part.get("minProperties", 0) > len(required) for part in parts):
+        return None
+    return PlainObject(properties=found.properties | undescribed, required=required)
 
 
 def known_properties(schema: Schema, views: Views, side: Side) -> PlainObject | None:
@@ -61,13 +71,16 @@ def _is_plain(schema: Schema) -> bool:
 
 def _merged(parts: list[Schema]) -> PlainObject | None:
     properties: dict[str, Schema] = {}
-    required: set[str] = set()
     for part in parts:
-        required |= {name for name in part.get("required", ()) if isinstance(name, str)}
         for name, child in part.get("properties", {}).items():
             properties[name] = _both(properties.get(name), child)
-    found = PlainObject(properties=properties, required=frozenset(required & properties.keys()))
-    return found if properties else None
+    required = _required(parts) & properties.keys()
+    return PlainObject(properties=properties, required=required) if properties else None
+
+
+def _required(parts: list[Schema]) -> frozenset[str]:
+    named = (name for part in parts for name in part.get("required", ()))
+    return frozenset(name for name in named if isinstance(name, str))
 
 
 def _both(one: Schema | None, two: Schema) -> Schema:

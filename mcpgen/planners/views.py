@@ -33,6 +33,7 @@ _NOISE = {
     "deprecated",
 }
 _NOISE_FORMATS = {"int32", "int64", "float", "double", "string", "password"}
+_INT32: Mapping[str, int] = {"minimum": -(2**31), "maximum": 2**31 - 1}
 _EXAMPLE_LENGTH = 60  # characters of JSON text
 
 
@@ -76,6 +77,7 @@ class Views:
     def __init__(self, definitions: Mapping[str, Schema]) -> None:
         self.definitions = definitions
         self._views: dict[tuple[str, Side], Schema] = {}
+        self._hidden: dict[tuple[str, Side], frozenset[str]] = {}
         self._shared: dict[str, bool] = {}
 
     def definition(self, name: str, side: Side) -> Schema:
@@ -90,18 +92,27 @@ class Views:
         """`schema` as `side` sees it, in words a model needs; references stay."""
         own = {key: value for key, value in schema.items() if key not in _NOISE}
         own = map_children(_alternatives(schema, own), lambda child: self.view(child, side))
-        return _tidy(self._without_hidden(own, schema, _HIDDEN[side]))
+        if side == "input" and schema.get("format") == "int32":
+            own = {**_INT32, **own}
+        if not schema.keys().isdisjoint(("properties", "required", "allOf")):
+            own = _without(own, self.hidden(schema, side))
+        return _tidy(own)
 
-    def _without_hidden(self, own: Schema, schema: Schema, flag: str) -> Schema:
-        properties = schema.get("properties")
-        if not is_object(properties):
-            return own
-        hidden = {name for name, child in properties.items() if self._is(child, flag)}
-        if not hidden:
-            return own
-        own["properties"] = {name: s for name, s in own["properties"].items() if name not in hidden}
-        own["required"] = [name for name in own.get("required", ()) if name not in hidden]
-        return own
+    def hidden(self, schema: Schema, side: Side) -> frozenset[str]:
+        """The properties that `side` does not see, those of a reference and of `allOf` among them."""
+        flag, properties = _HIDDEN[side], schema.get("properties", {})
+        found = frozenset(name for name, child in properties.items() if self._is(child, flag))
+        if name := ref_name(schema):
+            found |= self._hidden_in(name, side)
+        parts = (part for part in schema.get("allOf", ()) if is_object(part))
+        return found.union(*(self.hidden(part, side) for part in parts))
+
+    def _hidden_in(self, name: str, side: Side) -> frozenset[str]:
+        key = (name, side)
+        if key not in self._hidden:
+            self._hidden[key] = frozenset()  # a definition that is part of itself
+            self._hidden[key] = self.hidden(self.definitions.get(name, {}), side)
+        return self._hidden[key]
 
     def _is(self, schema: Json, flag: str) -> bool:
         if not is_object(schema):
@@ -136,6 +147,24 @@ class Views:
             seen.add(name)
             schema = merge_siblings(self.definition(name, side), schema)
         return schema
+
+
+def _without(schema: Schema, hidden: frozenset[str]) -> Schema:
+    """The schema without these properties; what stands beside them in an `allOf` does not require them either."""
+    if not hidden:
+        return schema
+    kept = dict(schema)
+    if "properties" in schema:
+        kept["properties"] = {n: s for n, s in schema["properties"].items() if n not in hidden}
+    if "required" in schema:
+        kept["required"] = [name for name in schema["required"] if name not in hidden]
+        if not kept["required"]:
+            del kept["required"]
+    if "allOf" in schema:
+        kept["allOf"] = [
+            _without(part, hidden) if is_object(part) else part for part in schema["allOf"]
+        ]
+    return kept
 
 
 def direct_refs(schema: Schema) -> Counter[str]:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from ._encode import is_object
 from ._hosts import is_protected
 from ._principal import Principal
 from ._scopes import Needs, closest, expand, scope_text
 from ._secrets import register
 from ._shapes import is_array
+from ._text import is_object
 from ._token_request import ClientIdentity
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ._encode import form_body, form_pairs, is_array, is_object, to_json, to_text
+from ._encode import form_body, form_pairs
 from ._files import Folder, is_media_type, name_of, type_of
 from ._media import charset, essence, is_json, is_lines
+from ._text import is_array, is_object, to_json, to_text
 from ._values import ArgumentError, Marked, Omit, Style, marked
 from ._xml import to_xml
 
@@ -34,9 +35,9 @@ class Body:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of a multipart body; `name` is `""` outside of form-data, `filename` None for a plain field."""
+    """A part of a multipart body; `name` is None outside of form-data, `filename` None for a plain field."""
 
-    name: str
+    name: str | None
     content: bytes
     filename: str | None = None
     media_type: str = ""
@@ -69,7 +70,7 @@ def make_body(
 def parts_of(value: object, folder: Folder) -> Iterator[Part]:
     """The parts of a multipart body: one for each field, and one for each item of an array."""
     if is_array(value):
-        yield from (_part("", Marked(value=item), folder) for item in value)
+        yield from (_part(None, Marked(value=item), folder) for item in value)
     elif is_object(value):
         for name, field in value.items():
             if not isinstance(field, Omit):
@@ -133,11 +134,11 @@ def _parts(name: str, mark: Marked, folder: Folder) -> Iterator[Part]:
         yield _part(name, mark, folder)
 
 
-def _part(name: str, mark: Marked, folder: Folder) -> Part:
+def _part(name: str | None, mark: Marked, folder: Folder) -> Part:
     if mark.style is Style.FILE:
         file = folder.read(mark.value)
         media_type = type_of(file, mark.media_type)
-        filename = name_of(file, name, media_type)
+        filename = name_of(file, name or "", media_type)
         return Part(name=name, content=file.content, filename=filename, media_type=media_type)
     declared = mark.media_type if is_media_type(mark.media_type) else ""
     if mark.style is Style.JSON or is_json(essence(declared)) or is_object(mark.value):
@@ -155,7 +156,7 @@ def _multipart(parts: Iterable[Part], media_type: str) -> Body:
 
 
 def _lines(part: Part) -> Iterator[bytes]:
-    if part.name:
+    if part.name is not None:
         filename = "" if part.filename is None else f'; filename="{_quoted(part.filename)}"'
         yield f'Content-Disposition: form-data; name="{_quoted(part.name)}"{filename}\r\n'.encode()
     if part.media_type:

@@ -13,13 +13,12 @@ Only the standard library, since the generator imports this module too: what it 
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeGuard
 from urllib.parse import quote, unquote
 
+from ._text import is_array, is_object, to_json, to_text
 from ._values import OMIT, ArgumentError, Marked, Omit, Style, marked
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
@@ -43,7 +42,6 @@ _COOKIE_SAFE = "!#$&'()*+-./:<=>?@[]^_`{|}~"
 _COOKIE_NAME_SAFE = "!#$&'*+-.^_`|~"
 
 _SEPARATORS = {Style.CSV: ",", Style.SPACES: " ", Style.PIPES: "|", Style.TABS: "\t"}
-_WHOLE_FLOATS = 2**53
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,33 +142,6 @@ def cookie_pairs(cookies: Mapping[str, object]) -> list[tuple[str, str]]:
 def cookie_header(cookies: Mapping[str, object]) -> str:
     """The value of the `Cookie` header, `""` when there is no cookie."""
     return "; ".join(f"{name}={value}" for name, value in cookie_pairs(cookies))
-
-
-def to_text(value: object) -> str:
-    """A value as plain text: as in JSON, but strings without quotes, and whole floats as the integers that they are."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE_FLOATS:
-        return str(int(value))
-    if value is None or isinstance(value, bool | float) or _is_container(value):
-        return to_json(value)
-    return str(value)
-
-
-def to_json(value: object, *, ascii_only: bool = False) -> str:
-    """Compact JSON; what JSON has no words for (NaN, infinity, a loop) is refused."""
-    try:
-        return json.dumps(value, ensure_ascii=ascii_only, separators=(",", ":"), allow_nan=False)
-    except ValueError as error:
-        raise ArgumentError(f"The value cannot be sent as JSON: {error}.") from error
-
-
-def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
-    """Whether the value is a JSON object."""
-    return isinstance(value, Mapping)
-
-
-def is_array(value: object) -> TypeGuard[Sequence[object]]:
-    """Whether the value is a JSON array."""
-    return isinstance(value, list | tuple)
 
 
 def _expand(template: str, values: Mapping[str, object]) -> tuple[str, str]:

@@ -12,9 +12,9 @@ from urllib.parse import urljoin
 
 import httpx2
 
-from ._encode import is_object
 from ._errors import NotSentError
 from ._hosts import host_of
+from ._text import is_object
 from ._transfer import read_body
 
 if TYPE_CHECKING:

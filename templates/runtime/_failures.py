@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from ._clean import clean_text, dump
 from ._decode import value_of
-from ._encode import is_array, is_object
 from ._errors import UpstreamError
 from ._retry import is_safe, retry_after
+from ._text import is_array, is_object
 from ._values import Binary
 
 if TYPE_CHECKING:

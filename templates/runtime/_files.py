@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import mimetypes
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ._encode import is_object
+from ._text import is_object
 from ._values import ArgumentError
 
 OCTETS = "application/octet-stream"
@@ -106,7 +105,7 @@ def _from_text(text: str) -> Content:
         content = base64.b64decode(
             bare.replace("-", "+").replace("_", "/") + "=" * (-len(bare) % 4), validate=True
         )
-    except binascii.Error as error:
+    except ValueError as error:  # binascii.Error is one, and so is what is not ASCII
         raise ArgumentError(f"A file must be given as base64: {error}.") from error
     return Content(
         content=content, media_type=found[1] if found and is_media_type(found[1]) else ""

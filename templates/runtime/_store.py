@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from ._encode import is_object
+from ._text import is_object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

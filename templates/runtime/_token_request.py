@@ -12,9 +12,9 @@ from urllib.parse import quote_plus, urlencode
 
 import httpx2
 
-from ._encode import is_object
 from ._errors import NotSentError
 from ._secrets import register
+from ._text import is_object
 from ._transfer import read_body
 
 _MOST_BYTES = 2**20

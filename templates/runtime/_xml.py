@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from ._encode import is_array, is_object, to_text
+from ._text import is_array, is_object, to_text
 from ._values import ArgumentError, Omit
 
 Hints = Mapping[str, Any]

@@ -44,7 +44,7 @@ def written(value: object) -> str:
         (deep({"a": [1, 2]}), "color%5Ba%5D%5B%5D=1&color%5Ba%5D%5B%5D=2"),
         (deep({"a": [{"b": 1}]}), "color%5Ba%5D%5B0%5D%5Bb%5D=1"),
         (deep("blue"), "color=blue"),
-        (json_text({"a": [1.0, None]}), "color=%7B%22a%22%3A%5B1.0%2Cnull%5D%7D"),
+        (json_text({"a": [1.0, None]}), "color=%7B%22a%22%3A%5B1%2Cnull%5D%7D"),
         (json_text(None), "color=null"),
         ({"a": [1, 2], "b": {"c": 1}}, "a=1&a=2&b=%7B%22c%22%3A1%7D"),
         ([{"a": 1}, [2]], "color=%7B%22a%22%3A1%7D&color=%5B2%5D"),

@@ -118,7 +118,9 @@ def test_path_values_never_change_the_path(values: list[str]) -> None:
 
 @given(st.lists(TEXT.filter(bool), min_size=1))
 def test_array_styles_of_a_path(items: list[str]) -> None:
-    assume(items[0] not in {".", ".."})
+    assume(
+        items[0].partition(";")[0] not in {"", ".", ".."}
+    )  # some servers drop what follows a `;`
     simple = target("/{a}/x", {"a": items}).removesuffix("/x")[1:]
     label = target("/{a}/x", {"a": label_exploded(items)}).removesuffix("/x")[1:]
     matrix = target("/{a}/x", {"a": matrix_exploded(items)}).removesuffix("/x")[1:]
