@@ -52,6 +52,8 @@ class Summary:
         modules = few([module.name for module in plan.modules])
         tools = counted(len(plan.tools), "tool")
         yield f"  {tools} in {modules}: about {self.made.tokens:,} tokens for a client that lists them"
+        if plan.search:
+            yield "  they are not listed: three find, describe and call them (`mode: search` in mcpgen.yaml)"
         yield from _warnings(self.diagnostics)
         yield from _credentials(plan)
         if not self.dry and self.made.inputs.manifest is None:

@@ -224,17 +224,6 @@ def test_a_capability_spec_stands_on_a_description(here, mcpgen) -> None:
     assert sorted(names) == ["health", "listItems"]
 
 
-def test_many_tools_are_told(here, mcpgen) -> None:
-    paths = "".join(
-        f"  /p{n}: {{get: {{responses: {{'200': {{description: ok}}}}}}}}\n" for n in range(101)
-    )
-    head = "openapi: 3.1.0\ninfo: {title: Many, version: '1'}\nservers: [{url: 'https://x.example'}]\npaths:\n"
-    (here / "many.yaml").write_text(head + paths)
-
-    assert "MG303" in mcpgen("generate", "many.yaml", "--dry-run").stderr
-    assert "MG303" not in mcpgen("generate", "shop.yaml", "--dry-run").stderr
-
-
 def test_findings_as_annotations_of_github(here, mcpgen) -> None:
     unknown = "tags: [items]\n      security: [{none: []}]"
     (here / "shop.yaml").write_text(SHOP.replace("tags: [items]", unknown))
