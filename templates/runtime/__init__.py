@@ -6,6 +6,9 @@ from __future__ import annotations
 from ._api import Api
 from ._errors import ArgumentError, CallError
 from ._hooks import Call
+from ._inside import Tools
+from ._messages import Message, assistant, user
+from ._principal import Principal
 from ._values import (
     OMIT,
     Binary,
@@ -36,7 +39,11 @@ __all__ = [
     "Call",
     "CallError",
     "FileInput",
+    "Message",
     "Omit",
+    "Principal",
+    "Tools",
+    "assistant",
     "csv",
     "deep",
     "exploded",
@@ -52,4 +59,5 @@ __all__ = [
     "plain",
     "spaces",
     "tabs",
+    "user",
 ]

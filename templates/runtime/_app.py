@@ -17,6 +17,7 @@ from mcp import MCPError
 from mcp.server import CacheHint, Server
 from mcp.types import INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
+from ._audit import Outcome, Record
 from ._calls import run_tool
 from ._catalog import Entry, load_api, load_catalog
 from ._clean import clean_text
@@ -24,8 +25,7 @@ from ._client import Upstream, open_client
 from ._listing import BadCursorError
 from ._offer import Offer, Wanted
 from ._primitives import load_primitives
-from ._principal import principal_of
-from ._wire import LIST_TTL, Context, Result, guarded
+from ._wire import LIST_TTL, Context, Result, caller, guarded
 
 if TYPE_CHECKING:
     import httpx2
@@ -61,15 +61,11 @@ def create_server(
         instructions=api.get("instructions"),
         website_url=api.get("website"),
         lifespan=lifespan,
-        cache_hints={
-            "tools/list": hint,
-            "server/discover": hint,
-            **dict.fromkeys(more.cached(), hint),
-        },
+        cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
         get_tool_input_schema=_schemas(catalog, finder).get,
         on_list_tools=_list_tools(offer, finder),  # type: ignore[arg-type]  # dicts spare a second dump
         on_call_tool=_call_tool(package, offer, finder),  # type: ignore[arg-type]
-        **more.methods(),  # type: ignore[arg-type]
+        **more.methods(),
     )
     if find_spec("opentelemetry.sdk") is None:
         server.middleware.clear()  # spans that nobody collects
@@ -106,7 +102,7 @@ def _list_tools(
     async def list_tools(context: Context, request: PaginatedRequestParams | None) -> Result:
         if finder:
             return {"resultType": "complete", "tools": finder.listed}
-        principal = principal_of(context.request)
+        principal = caller(context)
         try:
             page = offer.listing(principal).page(request.cursor if request else None)
         except BadCursorError:
@@ -123,16 +119,26 @@ def _call_tool(
 
     @guarded
     async def call_tool(context: Context, request: CallToolRequestParams) -> Result:
-        known = partial(offer.find, principal=principal_of(context.request))
+        upstream, principal = context.lifespan_context, caller(context)
+        known = partial(offer.find, principal=principal)
         arguments = request.arguments or {}
         wanted: Result | Wanted = Wanted(known(request.name), arguments)
         if finder:
             wanted = finder.answer(request.name, arguments, known)
         if isinstance(wanted, dict):
             return wanted
-        if wanted.entry is None:
-            raise MCPError(INVALID_PARAMS, f"Unknown tool: {clean_text(request.name)[:64]}")
-        return await run_tool(wanted.entry, wanted.arguments, context.lifespan_context, hooks)
+        run = partial(run_tool, principal=principal, request_id=context.request_id)
+        if wanted.entry:
+            return await run(wanted.entry, wanted.arguments, upstream, hooks)
+        name = clean_text(request.name)[:64]
+        refused = Record(
+            tool=name,
+            outcome=Outcome.REFUSED,
+            principal=principal,
+            request_id=context.request_id,
+        )
+        upstream.audit.write(refused)
+        raise MCPError(INVALID_PARAMS, f"Unknown tool: {name}")
 
     return call_tool
 

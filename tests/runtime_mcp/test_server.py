@@ -84,10 +84,15 @@ async def test_the_server_says_who_it_is(client):
     )
 
 
-async def test_the_server_claims_tools_and_nothing_else(client):
+async def test_the_server_claims_what_it_has_and_nothing_else(client):
     known = client.server_capabilities.model_dump(mode="json", exclude_none=True)
 
-    assert known == {"tools": {"list_changed": False}}
+    assert known == {
+        "tools": {"list_changed": False},
+        "resources": {"list_changed": False, "subscribe": False},
+        "prompts": {"list_changed": False},
+        "completions": {},
+    }
 
 
 async def test_a_call_reaches_the_api_and_its_answer_comes_back(client, upstream):
