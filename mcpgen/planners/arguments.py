@@ -125,7 +125,7 @@ def _slots(op: Operation, location: str, desk: _Desk) -> Iterator[Slot]:
 
 
 def _add_parameter(parameter: Parameter, desk: _Desk) -> str:
-    schema = desk.views.view(parameter.schema, "input")
+    schema = _with_something(desk.views.view(parameter.schema, "input"), parameter, desk.views)
     if parameter.examples and not {"default", "enum", "examples"} & schema.keys():
         schema = {
             **schema,
@@ -138,6 +138,20 @@ def _add_parameter(parameter: Parameter, desk: _Desk) -> str:
         required=parameter.required,
         description=parameter.description,
     )
+
+
+def _with_something(schema: Schema, parameter: Parameter, views: Views) -> Schema:
+    """An array or object that must be there must hold something: an empty one is not sent at all (RFC 6570, 3.2.1)."""
+    if not parameter.required or parameter.allow_empty or parameter.media_type is not None:
+        return schema
+    resolved = views.resolve(schema, "input")
+    match resolved.get("type"):
+        case "array":
+            return {**schema, "minItems": max(1, resolved.get("minItems", 1))}
+        case "object":
+            return {**schema, "minProperties": max(1, resolved.get("minProperties", 1))}
+        case _:
+            return schema
 
 
 def _wrap(parameter: Parameter) -> Wrap | None:

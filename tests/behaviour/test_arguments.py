@@ -139,3 +139,20 @@ async def test_a_file_that_is_no_base64_is_told() -> None:
     assert result.is_error
     assert "base64" in text_of(result)
     assert not shop.requests
+
+
+async def test_an_array_that_must_be_sent_has_at_least_one_item() -> None:
+    described = """
+        paths:
+          /pets:
+            get:
+              operationId: listPets
+              parameters: [{name: tags, in: query, required: true, schema: {type: array, items: {type: string}}}]
+              responses: {"204": {description: none}}
+        """
+    async with serve(described) as shop:
+        refused = await shop.call("listPets", tags=[])
+        await shop.call("listPets", tags=["a"])
+
+    assert refused.is_error
+    assert [request.target for request in shop.requests] == ["/v1/pets?tags=a"]
