@@ -20,6 +20,7 @@ from ._catalog import Entry
 from ._clean import clean_json, clean_text, dump
 from ._hooks import Call
 from ._pagination import is_guess, next_page, rest_of_page
+from ._select import select
 from ._shapes import is_object
 from ._values import Binary
 
@@ -84,7 +85,7 @@ class _Body:
 
 def result_of(value: Any, answered: Answered) -> dict[str, Any]:
     """The result for a function's return value, at most `answered.tokens` long in all."""
-    body = _body(value, answered)
+    body = _selected(value, answered)
     changes = _next_arguments(value, body.cuts, answered)
     notes = [clean_text(note) for note in _notes(value, body.cuts, changes, answered)]
     result = complete([*body.blocks, *map(text_block, notes)])
@@ -94,6 +95,17 @@ def result_of(value: Any, answered: Answered) -> dict[str, Any]:
     if changes and len(dump(answered.arguments)) <= _LONGEST_ARGUMENTS:
         result["_meta"] = {"mcpgen/next": {**answered.arguments, **changes}}
     return result
+
+
+def _selected(value: Any, answered: Answered) -> _Body:
+    """The value, or what the tool selects of it; the next page is found in the whole."""
+    expression = answered.entry.data.get("select")
+    if expression is None or value is None:
+        return _body(value, answered)
+    if (part := select(expression, value)) is not None:
+        return _body(part, answered)
+    told = "Nothing in the answer is what this tool gives."
+    return _Body(blocks=[text_block(told)], structured={"result": None})
 
 
 def failure(text: str) -> dict[str, Any]:

@@ -15,20 +15,32 @@ _SECRET = {"API_KEY", "TOKEN", "PASSWORD", "CLIENT_SECRET"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variable:
-    """An environment variable: its whole name, and `suffix`, the name without the server's own beginning."""
+    """An environment variable: its whole name, and `suffix`, the name without the server's own beginning.
+
+    `kind` is the JSON type of what it holds.
+    """
 
     name: str
     suffix: str
     secret: bool
+    kind: str = "string"
 
 
 def credential_variables(api: Mapping[str, Any]) -> tuple[Variable, ...]:
-    """The variables to fill in: one or two a scheme in its simplest form, before them the address if it is missing."""
+    """The variables to fill in: one or two a scheme in its simplest form, before them the address if it is missing.
+
+    Behind them stand those that arguments of tools are pinned to.
+    """
     suffixes = [] if _has_address(api) else ["BASE_URL"]
     for name, scheme in api.get("securitySchemes", {}).items():
         part = scheme.get("env") or upper_snake(name)
         suffixes += [f"{part}_{ending}" for ending in _endings(scheme)]
-    return tuple(_variables(api["env"], suffixes))
+    pins: Mapping[str, str] = api.get("pins", {})
+    pinned = (
+        Variable(name=f"{api['env']}_{name}", suffix=name, secret=False, kind=kind)
+        for name, kind in pins.items()
+    )
+    return (*_variables(api["env"], suffixes), *pinned)
 
 
 def _variables(prefix: str, suffixes: list[str]) -> Iterator[Variable]:

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ._credentials import Variable, credential_variables
+from ._pins import fake_pin
 
 TOKEN_URL = "http://auth.test/token"  # noqa: S105  # not a password
 TOKEN = "token-of-the-stand-in"  # noqa: S105  # a fake
@@ -21,7 +23,7 @@ def fake_value(variable: Variable) -> str:
     """The value that a variable has under test."""
     if variable.suffix.endswith("_FILE"):
         return __file__  # a file that is there; with a stand-in for the API nobody reads it
-    return f"fake-{variable.suffix.lower().replace('_', '-')}"
+    return json.dumps(fake_pin(variable.suffix, variable.kind)).strip('"')
 
 
 def base_url(number: int) -> str:

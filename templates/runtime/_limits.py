@@ -50,11 +50,12 @@ class Limits:
         self._users: Counter[Key] = Counter()
         self._buckets: dict[Key, _Bucket] = {}
 
-    def count(self, tool: str, caller: str) -> None:
-        """Count a call; LimitError when there were too many in the last minute."""
-        if not (rate := self._settings.rate):
+    def count(self, tool: str, caller: str, rate: float | None = None) -> None:
+        """Count a call; LimitError when there were too many in the last minute. `rate` is the tool's own."""
+        rate = self._settings.rate if rate is None else rate
+        if not rate:
             return
-        bucket = self._refilled(tool, caller, max(rate, 1.0))
+        bucket = self._refilled(tool, caller, rate)
         if bucket.left < 1:
             seconds = math.ceil((1 - bucket.left) * _MINUTE / rate)
             raise LimitError(
@@ -64,8 +65,8 @@ class Limits:
         bucket.left -= 1
 
     @asynccontextmanager
-    async def slot(self, tool: str, caller: str) -> AsyncGenerator[None]:
-        """Wait for one of the tool's slots, then for one of the server's, and hold both."""
+    async def slot(self, tool: str, caller: str, most: int | None = None) -> AsyncGenerator[None]:
+        """Wait for one of the tool's slots, then for one of the server's, and hold both. `most` is the tool's own."""
         key = (tool, caller)
         semaphore = self._slots.get(key) or self._open(key)
         self._users[key] += 1
@@ -78,14 +79,16 @@ class Limits:
                 del self._users[key], self._slots[key]
 
     def _open(self, key: Key) -> anyio.Semaphore:
-        self._slots[key] = anyio.Semaphore(self._settings.max_concurrency, fast_acquire=True)
+        self._slots[key] = anyio.Semaphore(
+            most or self._settings.max_concurrency, fast_acquire=True
+        )
         return self._slots[key]
 
-    def _refilled(self, tool: str, caller: str, capacity: float) -> _Bucket:
-        now = self._clock()
+    def _refilled(self, tool: str, caller: str, rate: float) -> _Bucket:
+        now, capacity = self._clock(), max(rate, 1.0)
         if len(self._buckets) >= _MOST_BUCKETS:  # a bucket older than a minute is full anyway
             self._buckets = {key: b for key, b in self._buckets.items() if now - b.at < _MINUTE}
         bucket = self._buckets.setdefault((tool, caller), _Bucket(left=capacity, at=now))
-        gained = (now - bucket.at) * self._settings.rate / _MINUTE
+        gained = (now - bucket.at) * rate / _MINUTE
         bucket.left, bucket.at = min(capacity, bucket.left + gained), now
         return bucket

@@ -37,8 +37,10 @@ def is_idempotent(method: str) -> bool:
     return method in _IDEMPOTENT
 
 
-def pause_after_error(error: CallError, attempt: int, *, repeatable: bool) -> float | None:
-    """Seconds until the next attempt, None when there is none."""
+def pause_after_error(
+    error: CallError, attempt: int, *, repeatable: bool, attempts: int = ATTEMPTS
+) -> float | None:
+    """Seconds until the next attempt, None when there is none; there are `attempts` at most."""
     match error:
         case NotSentError():
             again = error.passing
@@ -48,14 +50,14 @@ def pause_after_error(error: CallError, attempt: int, *, repeatable: bool) -> fl
             again = repeatable and error.passing
         case _:
             again = False
-    return _pause(attempt) if again and attempt < ATTEMPTS else None
+    return _pause(attempt) if again and attempt < attempts else None
 
 
 def pause_after_answer(
-    response: httpx2.Response, attempt: int, *, repeatable: bool
+    response: httpx2.Response, attempt: int, *, repeatable: bool, attempts: int = ATTEMPTS
 ) -> float | None:
     """Seconds until the next attempt, None when the answer stands."""
-    if not repeatable or attempt >= ATTEMPTS or response.status_code not in _PASSING_STATUSES:
+    if not repeatable or attempt >= attempts or response.status_code not in _PASSING_STATUSES:
         return None
     asked = retry_after(response.headers)
     if asked is None:
