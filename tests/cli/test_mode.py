@@ -47,12 +47,12 @@ def test_128_tools_are_listed(here, mcpgen) -> None:
 
 
 def test_more_than_50000_tokens_are_searched(here, mcpgen) -> None:
-    long = "A word. " * 900
-    operations = "".join(
-        f"  /p{n}: {{get: {{description: '{long}', responses: {{'200': {{description: ok}}}}}}}}\n"
-        for n in range(60)
-    )
-    (here / "shop.yaml").write_text(HEAD + operations)
+    choices = ", ".join(f"a rather long choice, number {number}" for number in range(100))
+    parameter = f"{{name: a, in: query, schema: {{type: string, enum: ['{choices}']}}}}"
+    operation = f"{{parameters: [{parameter}], responses: {{'200': {{description: ok}}}}}}"
+    paths = "".join(f"  /p{n}: {{get: {operation}}}\n" for n in range(80))
+    (here / "shop.yaml").write_text(HEAD + paths)
+
     result = mcpgen("generate", "shop.yaml")
 
     assert "MG307" in result.stderr
