@@ -68,7 +68,7 @@ class Limits:
     async def slot(self, tool: str, caller: str, most: int | None = None) -> AsyncGenerator[None]:
         """Wait for one of the tool's slots, then for one of the server's, and hold both. `most` is the tool's own."""
         key = (tool, caller)
-        semaphore = self._slots.get(key) or self._open(key)
+        semaphore = self._slots.get(key) or self._open(key, most)
         self._users[key] += 1
         try:
             async with semaphore, self._requests:
@@ -78,7 +78,7 @@ class Limits:
             if not self._users[key]:
                 del self._users[key], self._slots[key]
 
-    def _open(self, key: Key) -> anyio.Semaphore:
+    def _open(self, key: Key, most: int | None) -> anyio.Semaphore:
         self._slots[key] = anyio.Semaphore(
             most or self._settings.max_concurrency, fast_acquire=True
         )
