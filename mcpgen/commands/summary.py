@@ -90,7 +90,7 @@ def _warnings(diagnostics: Diagnostics) -> Iterator[str]:
     """What was left out or is not as the description says, the most frequent reasons first."""
     codes = Counter(each.code for each in diagnostics if each.severity is Severity.WARNING)
     for code, times in codes.most_common(_MOST):
-        yield f"  {code} {times:,} times: {RULES[code].title}"
+        yield f"  {counted(times, 'warning')} {code}: {RULES[code].title}"
 
 
 def _credentials(plan: Plan) -> Iterator[str]:
