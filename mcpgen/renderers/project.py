@@ -78,6 +78,7 @@ class ProjectView:
     modules: tuple[ModuleRow, ...]
     listed: bool
     typed: bool
+    selects: bool
     signs_in: bool
 
 
@@ -106,6 +107,7 @@ def project_view(context: Context) -> ProjectView:
         modules=tuple(_modules(plan)),
         listed=len(plan.tools) <= _LISTED_TOOLS,
         typed=bool(plan.types.definitions),
+        selects=plan.selects,
         signs_in=any(map(_asks_a_person, plan.security_schemes)),
     )
 

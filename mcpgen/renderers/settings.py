@@ -16,6 +16,7 @@ _ALWAYS = {
     "RESULT_TOKENS": "How large a result may be, in tokens of four characters.",
     "MAX_CONCURRENCY": "Requests to the API at a time.",
     "RATE": "Calls of one tool by one caller a minute; 0 is no limit.",
+    "RETRIES": "How often a request that failed in passing, and is harmless to repeat, is sent again.",
     "FILES": "Folder that tools may read files from; without it none.",
     "CA_FILE": "Certificates to trust beside those of the system (PEM).",
 }
