@@ -12,7 +12,7 @@ from mcpgen.commands.options import reading, reporting
 from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
 from mcpgen.commands.summary import write
-from mcpgen.config import Mode, TypeHints
+from mcpgen.config import Mode
 from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
@@ -40,11 +40,6 @@ Examples:
 )
 @click.option("--name", help="Name of the server; made from the title by default.")
 @click.option(
-    "--types",
-    type=click.Choice([str(each) for each in TypeHints]),
-    help="Which Python types to make from schemas; by default `all` for a small API, else `inputs`.",
-)
-@click.option(
     "--mode",
     type=click.Choice([str(each) for each in Mode]),
     help="How to offer tools: list them, or three that find and call them; by default `search` above 128 tools.",
@@ -59,7 +54,6 @@ def command(
     spec: str,
     output: Path | None,
     name: str | None,
-    types: str | None,
     mode: str | None,
     form: str,
     *,
@@ -84,7 +78,7 @@ def command(
             stdin=sys.stdin.buffer.read() if spec == STDIN else None,
         )
         step("Writing code")
-        chosen = _chosen(inputs, name, types, mode, diagnostics) if inputs else None
+        chosen = _chosen(inputs, name, mode, diagnostics) if inputs else None
         made = make(chosen, diagnostics) if chosen else None
     if show_plan and made:
         click.echo(plan_json(made.plan))
@@ -96,7 +90,6 @@ def command(
 def _chosen(
     inputs: Inputs,
     name: str | None,
-    types: str | None,
     mode: str | None,
     diagnostics: Diagnostics,
 ) -> Inputs | None:
@@ -104,8 +97,6 @@ def _chosen(
     config = inputs.config
     if name:
         config = replace(config, name=server_names("", name).name)
-    if types:
-        config = replace(config, types=TypeHints(types))
     if mode:
         config = replace(config, mode=Mode(mode))
     if inputs.manifest and config != inputs.config:

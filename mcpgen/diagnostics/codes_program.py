@@ -31,8 +31,8 @@ PROGRAM: Mapping[str, Rule] = {
     ),
     "MG003": error(
         "The project has made this choice already",
-        "The name decides the package, the command and the environment variables, and type hints are chosen once, so that "
-        "neither changes by itself later. Both stand in the project's mcpgen.yaml.",
-        "Leave --name and --types out; change `types` in mcpgen.yaml, or generate into another folder.",
+        "The name decides the package, the command and the environment variables, and the mode decides what clients see; "
+        "both are chosen once, so that neither changes by itself later. They stand in the project's mcpgen.yaml.",
+        "Leave --name and --mode out; change `mode` in mcpgen.yaml, or generate into another folder.",
     ),
 }
