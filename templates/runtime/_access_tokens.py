@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import jwt
 
 from ._authorization import Authorization
+from ._client import opener
 from ._errors import NotSentError
-from ._issuer import Issuer, Open, SigningKeys, UnavailableError, keys_of, opener
+from ._issuer import Issuer, Open, UnavailableError
+from ._keys import SigningKeys, keys_of
 from ._principal import Principal
 from ._shapes import is_array
 from ._token_request import ask_token

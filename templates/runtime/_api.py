@@ -14,6 +14,8 @@ from ._errors import ArgumentError, CallError, NotSentError, SettingsError, Upst
 from ._failures import failure_of
 from ._hooks import Call, Hooks
 from ._phases import Aftermath
+from ._pins import pinned
+from ._principal import NOBODY, Principal
 from ._redirect import location
 from ._retry import is_safe
 from ._send import Exchange, Terms
@@ -39,7 +41,7 @@ class Api:
         entry: Mapping[str, Any],
         *,
         hooks: object = None,
-        caller: str = "",
+        principal: Principal = NOBODY,
         idempotency_key: str = "",
     ) -> None:
         self.calls: list[Call] = []
@@ -48,7 +50,19 @@ class Api:
             self.idempotency_key = idempotency_key or secrets.token_hex(16)
         self._upstream = upstream
         self._entry = entry
-        self._terms = self._make_terms(Hooks(hooks), caller)
+        self._terms = self._make_terms(Hooks(hooks), principal)
+
+    @property
+    def principal(self) -> Principal:
+        """Who called the tool."""
+        return self._terms.principal
+
+    @property
+    def pinned(self) -> dict[str, Any]:
+        """Arguments of the function that the server fills in; NotSentError and SettingsError name what is missing."""
+        settings = self._upstream.settings
+        claims = self.principal.claims or settings.claims
+        return pinned(self._entry.get("pinned", {}), settings, claims)
 
     @property
     def last(self) -> Call | None:
@@ -100,7 +114,8 @@ class Api:
         exchange = Exchange(self._upstream, self._terms)
         try:
             draft = self._draft(method.upper(), template, parts)
-            self._upstream.limits.count(self._terms.tool, self._terms.caller)
+            terms = self._terms
+            self._upstream.limits.count(terms.tool, terms.principal.id, terms.rate)
             response = (await exchange.run(draft)).answer
             return self._value(draft, response, lost=exchange.lost is not None)
         except SettingsError as error:
@@ -128,16 +143,20 @@ class Api:
             return _redirected(draft, response, elsewhere)
         return value_of(response, json_expected="json" in draft.headers["Accept"])
 
-    def _make_terms(self, hooks: Hooks, caller: str) -> Terms:
+    def _make_terms(self, hooks: Hooks, principal: Principal) -> Terms:
         entry = self._entry
         status_query: Mapping[str, Any] = entry.get("statusQuery", {})
+        limits: Mapping[str, Any] = entry.get("limits", {})
         return Terms(
             tool=str(entry["tool"]["name"]),
             operation=str(entry["operation"]),
             security=entry.get("security", ()),
-            timeout=entry.get("limits", {}).get("timeout", self._upstream.settings.timeout),
+            timeout=limits.get("timeout", self._upstream.settings.timeout),
+            attempts=1 + limits.get("retries", self._upstream.settings.retries),
+            rate=limits.get("rate"),
+            concurrency=limits.get("concurrency"),
             hooks=hooks,
-            caller=caller,
+            principal=principal,
             aftermath=Aftermath(
                 status_tool=str(status_query.get("tool", "")),
                 authoritative=bool(status_query.get("authoritative")),

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ._errors import NotSentError
 from ._hosts import host_of
+from ._identity import EXCHANGE, Callers
 from ._oauth import has_flow
+from ._principal import NOBODY, Principal
 from ._secrets import register
 from ._settings import is_sensitive
 
@@ -44,30 +47,72 @@ class Proof:
 class Authenticator:
     """Credentials for the requests of one server."""
 
-    def __init__(self, settings: Settings, tokens: Tokens) -> None:
+    def __init__(self, settings: Settings, tokens: Tokens, callers: Callers) -> None:
         self._settings = settings
         self._tokens = tokens
+        self._callers = callers
 
-    async def prove(self, security: Security, url: str) -> Proof:
-        """The credentials for a request to `url`: none at all where the host may not have them."""
-        if not self._settings.hosts.allow(url):
+    async def prove(self, security: Security, url: str, principal: Principal = NOBODY) -> Proof:
+        """The credentials for a request to `url`: none at all where the host may not have them.
+
+        Where callers have identities of their own, theirs takes the place of the server's, which then never goes out.
+        """
+        settings = self._settings
+        if not settings.hosts.allow(url):
             return Proof()
-        public = bool(self._settings.schemes) and not any(security)
-        general = Proof(headers=dict(self._general(public=public)))
+        public = bool(settings.schemes) and not any(security)
+        own = settings.identity.is_shared
+        general = Proof(headers=dict(self._general(public=public or not own)))
+        if not (public or own):
+            return _sum(general, await self._prove_caller(security, url, principal))
         if names := self._choose(security):
             return _sum(
                 general,
-                *[await self._proof(self._settings.schemes[n], names[n]) for n in names],
+                *[await self._proof(settings.schemes[n], names[n]) for n in names],
             )
-        if self._settings.token and not public:
-            return _sum(_authorization("Bearer", self._settings.token), general)
+        if settings.token and not public:
+            return _sum(_authorization("Bearer", settings.token), general)
         return general
+
+    async def _prove_caller(self, security: Security, url: str, principal: Principal) -> Proof:
+        """The caller's credential in the place of one scheme; what else an alternative needs is the operator's."""
+        if {} in security and not (principal.token or principal.credential):
+            return Proof()
+        for names in security:
+            mine = self._scheme_of_caller(names)
+            others = [name for name in names if mine and name != mine.name]
+            if mine and all(map(self._is_set, others)):
+                proofs = [await self._proof(self._settings.schemes[n], names[n]) for n in others]
+                return _sum(*proofs, await self._caller(mine, names[mine.name], url, principal))
+        if any(security):
+            raise NotSentError("Not sent: this operation takes no identity of a caller.")
+        return _authorization("Bearer", await self._callers.credential(principal, url, ()))
+
+    async def _caller(
+        self, scheme: Scheme, scopes: Sequence[str], url: str, principal: Principal
+    ) -> Proof:
+        value = await self._callers.credential(principal, url, scopes)
+        proof = await self._proof(replace(scheme, given={"TOKEN": value, "API_KEY": value}), scopes)
+        return _sum(proof, Proof(grants=(Grant(scheme, tuple(scopes), value),)))
+
+    def _scheme_of_caller(self, names: Iterable[str]) -> Scheme | None:
+        """The scheme that a caller's credential fits: a bearer token, and one from a header also an API key."""
+        kinds = ["http", "oauth"]
+        if self._callers.identity.mode != EXCHANGE:
+            kinds.append("apiKey")
+        schemes = [self._settings.schemes[name] for name in names if name in self._settings.schemes]
+        fitting = [scheme for scheme in schemes if scheme.kind in kinds]
+        return min(fitting, key=lambda scheme: scheme.kind == "apiKey", default=None)
 
     def advice(self, security: Security, url: str) -> str:
         """What the operator can do when the API wants other credentials than it got."""
         settings = self._settings
         if not settings.hosts.allow(url):
             return f"No credentials were sent: {host_of(url)} is not among the hosts of this server that may have them."
+        if not settings.identity.is_shared:
+            return (
+                "The request was made as its caller, whom the API lets do this no more than that."
+            )
         if self._choose(security):
             return f"The operator should check the credentials ({self._alternatives(security)})."
         if any(security):
@@ -80,13 +125,16 @@ class Authenticator:
         return f"The description names no credentials; the operator can set {names}."
 
     def drop(self, proof: Proof) -> bool:
-        """Forget the OAuth tokens of a request that was refused; whether there were any."""
+        """Forget the OAuth tokens of a request that was refused; whether others can be had in their place."""
+        if not self._settings.identity.is_shared:
+            dropped = [self._callers.drop(grant.token) for grant in proof.grants]
+            return any(dropped)
         for grant in proof.grants:
             self._tokens.drop(grant.scheme, grant.scopes, grant.token)
         return bool(proof.grants)
 
     def _general(self, *, public: bool) -> Iterator[tuple[str, str]]:
-        """The operator's own headers; what looks like a credential stays away from public operations."""
+        """The operator's own headers; what looks like a credential stays away from public operations and from callers'."""
         for name, value in self._settings.headers.items():
             if not (public and is_sensitive(name)):
                 yield name, value

@@ -12,10 +12,9 @@ from urllib.parse import urlsplit
 from ._hosts import is_protected
 from ._principal import Principal
 from ._scopes import Needs, closest, expand, scope_text
-from ._secrets import register
 from ._shapes import is_array
 from ._text import is_object
-from ._token_request import ClientIdentity
+from ._token_request import ClientIdentity, client_identity
 
 if TYPE_CHECKING:
     from ._environment import Environment
@@ -91,13 +90,6 @@ class Authorization:
 
 
 _NEEDS_CLIENT = "needs {env}_OAUTH_CLIENT_ID and {env}_OAUTH_CLIENT_SECRET"
-
-
-def client_identity(given: Environment) -> ClientIdentity:
-    """How the server names itself to the authorization server, as its client."""
-    secret = given.text("OAUTH_CLIENT_SECRET")
-    register([secret], lasting=True)
-    return ClientIdentity(given.text("OAUTH_CLIENT_ID"), secret)
 
 
 def _address(given: Environment, suffix: str) -> str:

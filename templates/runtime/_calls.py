@@ -4,54 +4,98 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ._answers import Answered, failure, result_of
 from ._api import Api
+from ._audit import Outcome, Record, outcome_of
 from ._catalog import Entry
 from ._client import Upstream
 from ._errors import ArgumentError, CallError, SettingsError
+from ._principal import NOBODY, Principal
 
 TOO_DEEP = "The arguments or the answer are nested too deeply."
 
 log = logging.getLogger(__name__)
 
 
-def bind(entry: Entry, upstream: Upstream, hooks: object = None, **call: str) -> Api:
+def bind(
+    entry: Entry,
+    upstream: Upstream,
+    hooks: object = None,
+    *,
+    arguments: Mapping[str, Any] | None = None,
+    principal: Principal = NOBODY,
+) -> Api:
     """The API as the function of this tool gets it, for one call."""
-    return Api(upstream, entry.data, hooks=hooks, **call)
+    key = entry.idempotency_key(arguments or {})
+    return Api(upstream, entry.data, hooks=hooks, principal=principal, idempotency_key=key)
 
 
-async def ask(
-    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, hooks: object
-) -> tuple[Any, Api]:
-    """Check the arguments and run the function: what it returns, and the API with what was asked.
+async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
+    """Check the arguments and run the function, with what the server itself fills in: what it returns.
 
     ArgumentError tells what is wrong with the arguments, CallError what failed.
     """
     if problems := entry.check(arguments):
         raise ArgumentError(_wrong(problems))
-    api = bind(entry, upstream, hooks, idempotency_key=entry.idempotency_key(arguments))
-    return await entry.function(api, **entry.identifiers(arguments)), api
+    given = {**entry.data.get("defaults", {}), **arguments}
+    return await entry.function(api, **entry.identifiers(given), **api.pinned)
 
 
 async def run_tool(
-    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, hooks: object
+    entry: Entry,
+    arguments: Mapping[str, Any],
+    upstream: Upstream,
+    hooks: object,
+    *,
+    principal: Principal = NOBODY,
+    request_id: str | int | None = None,
 ) -> dict[str, Any]:
-    """Check the arguments, run the function, and make what it returns a result; the model is told what fails."""
+    """Call a tool for `principal` and leave a line of it in the audit log; the model is told what fails."""
+    begun = time.monotonic()
+    api = bind(entry, upstream, hooks, arguments=arguments, principal=principal)
+    outcome = Outcome.UNKNOWN  # as it stays when the caller goes away
     try:
-        value, api = await ask(entry, arguments, upstream, hooks)
-        return result_of(value, _answered(entry, arguments, upstream, api))
+        result, outcome = await _run(entry, arguments, upstream, api)
+        return result
+    finally:
+        if upstream.audit.is_on:
+            record = Record(
+                tool=entry.name,
+                outcome=outcome,
+                principal=principal,
+                arguments=arguments,
+                call=api.last,
+                requests=len(api.calls),
+                seconds=time.monotonic() - begun,
+                request_id=request_id,
+                idempotency_key=api.idempotency_key,
+            )
+            upstream.audit.write(record)
+
+
+async def _run(
+    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api
+) -> tuple[dict[str, Any], Outcome]:
+    """The result and what it was."""
+    try:
+        value = await ask(entry, arguments, api)
+        return result_of(value, _answered(entry, arguments, upstream, api)), Outcome.OK
     except (ArgumentError, CallError, SettingsError) as error:
-        return failure(str(error))
+        return failure(str(error)), outcome_of(error)
     except RecursionError:
-        return failure(TOO_DEEP)
+        return failure(TOO_DEEP), Outcome.ERROR
+    except NotImplementedError:
+        return failure(f"{entry.name} is not written yet; nothing was done."), Outcome.ERROR
     except Exception:
         # What went wrong inside is for the operator: its text may hold anything.
         log.exception("tool %s failed", entry.name)
-        return failure(
-            f"{entry.name} failed inside this server; the operator finds more in its log."
+        return (
+            failure(f"{entry.name} failed inside this server; the operator finds more in its log."),
+            Outcome.ERROR,
         )
 
 

@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import TYPE_CHECKING
 
 import httpx2
 
+from ._audit import Audit
 from ._auth import Authenticator
 from ._errors import SettingsError
+from ._identity import Callers
 from ._limits import MOST_REQUESTS, Limits
 from ._oauth import Tokens
 
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     import ssl
 
     from ._settings import Scheme, Settings
+
+PATIENCE = 10.0  # seconds for an authorization server
 
 
 class Upstream:
@@ -31,7 +36,9 @@ class Upstream:
     ) -> None:
         self.settings = settings
         self.limits = Limits(settings)
-        self.auth = Authenticator(settings, Tokens(settings, self.client))
+        self.audit = Audit(settings.audit)
+        callers = Callers(settings.identity, opener(settings, transport))
+        self.auth = Authenticator(settings, Tokens(settings, self.client), callers)
         self._transport = transport
         self._clients: dict[str, httpx2.AsyncClient] = {}
 
@@ -76,6 +83,16 @@ async def open_client(
         yield upstream
     finally:
         await upstream.aclose()
+
+
+def opener(
+    settings: Settings, transport: httpx2.AsyncBaseTransport | None = None
+) -> Callable[[], httpx2.AsyncClient]:
+    """Opens a client for a few requests to an authorization server: so rare that no connection is kept."""
+    context = cache(lambda: tls_context(settings))
+    return lambda: httpx2.AsyncClient(
+        verify=True if transport else context(), timeout=PATIENCE, transport=transport
+    )
 
 
 def tls_context(settings: Settings, certificate: Scheme | None = None) -> ssl.SSLContext:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -184,11 +185,17 @@ def parsed(body: bytes) -> Any:
 
 
 def _mismatch(body: bytes) -> Response:
-    request_id = as_object(parsed(body)).get("id")
-    known = {"id": request_id} if isinstance(request_id, str | int) else {}
+    found = request_id(as_object(parsed(body)))
+    known = {} if found is None else {"id": found}
     text = "The MCP-Protocol-Version header is missing or does not match the request"
     error = {"code": HEADER_MISMATCH, "message": text}
     return JSONResponse({"jsonrpc": "2.0", **known, "error": error}, status_code=400)
+
+
+def request_id(request: Mapping[str, Any]) -> str | int | None:
+    """The id of a JSON-RPC request, None where there is none that could be one."""
+    found = request.get("id")
+    return found if isinstance(found, str | int) and not isinstance(found, bool) else None
 
 
 def put_back(first: Message, receive: Receive) -> Receive:

@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ._principal import NOBODY, Principal
+
 if TYPE_CHECKING:
     import httpx2
 
@@ -18,7 +20,7 @@ class Call:
     """One request to the API and, once it came, its answer. Hooks may change or replace both.
 
     A retry or a redirect is another Call; `attempt` counts from 1. `partial` is set when an endless answer (server-sent
-    events, JSON lines) was cut by the deadline or the size limit.
+    events, JSON lines) was cut by the deadline or the size limit. `principal` is who called the tool.
     """
 
     tool: str
@@ -27,6 +29,7 @@ class Call:
     attempt: int = 1
     response: httpx2.Response | None = None
     partial: bool = False
+    principal: Principal = NOBODY
 
     @property
     def answer(self) -> httpx2.Response:

@@ -4,8 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+
+from ._secrets import register
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -20,7 +23,7 @@ class Principal:
 
     `scopes` is what the caller may do, with what that implies; None is everything. `claims` is what the authorization
     server says of the caller, in full. `token` proved it and is good until `expires_at`; it is this server's and no
-    other's (MCP 2026-07-28, basic/authorization: no token passthrough).
+    other's (MCP 2026-07-28, basic/authorization: no token passthrough). `credential` is what the caller gave for the API.
     """
 
     subject: str = ""
@@ -30,10 +33,13 @@ class Principal:
     claims: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
     token: str = field(default="", repr=False)
     expires_at: float = 0.0
+    credential: str = field(default="", repr=False)
 
     @property
     def id(self) -> str:
         """One text for one caller, `""` for nobody in particular; a subject is unique only per issuer."""
+        if not (self.subject or self.client) and self.credential:
+            return f"key {sha256(self.credential.encode()).hexdigest()[:16]}"
         return f"{self.issuer} {self.subject or self.client}".strip()
 
 
@@ -51,6 +57,13 @@ def principal_in(scope: Scope) -> Principal:
     return found if isinstance(found, Principal) else NOBODY
 
 
-def principal_of(request: Request | None) -> Principal:
-    """Who makes the request; over stdio there is none."""
-    return principal_in(request.scope) if request else NOBODY
+def principal_of(request: Request | None, header: str = "") -> Principal:
+    """Who makes the request, with what its `header` holds as credential for the API; over stdio there is none."""
+    if request is None:
+        return NOBODY
+    principal = principal_in(request.scope)
+    given = request.headers.get(header, "").strip() if header else ""
+    if not given:
+        return principal
+    register([given])
+    return replace(principal, credential=given)

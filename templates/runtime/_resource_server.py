@@ -15,8 +15,9 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 
 from ._access_tokens import InvalidTokenError, Verify
+from ._audit import Audit, Outcome, Record
 from ._authorization import WELL_KNOWN, Authorization
-from ._guards import parsed, put_back
+from ._guards import parsed, put_back, request_id
 from ._issuer import UnavailableError
 from ._principal import NOBODY, Principal, principal_in, remember
 from ._scopes import Needs, allows, scope_text
@@ -37,6 +38,7 @@ class Admission:
     verify: Verify
     needs: Mapping[str, Needs]
     name: str
+    audit: Audit
 
     def by_tokens(self, app: ASGIApp, *, endpoint: str, open_paths: frozenset[str]) -> ASGIApp:
         """Let through who has a good token, and anybody to `open_paths`."""
@@ -44,7 +46,7 @@ class Admission:
 
     def by_scopes(self, app: ASGIApp) -> ASGIApp:
         """Let through who may call the tool."""
-        return ToolScopes(app, self.authorization, self.needs)
+        return ToolScopes(app, self)
 
 
 class AccessTokens:
@@ -111,12 +113,9 @@ class ToolScopes:
     That is done here since an answer that has begun could no longer say so by its status. The body has passed its limit.
     """
 
-    def __init__(
-        self, app: ASGIApp, authorization: Authorization, needs: Mapping[str, Needs]
-    ) -> None:
+    def __init__(self, app: ASGIApp, admission: Admission) -> None:
         self._app = app
-        self._authorization = authorization
-        self._needs = needs
+        self._admission = admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         principal = principal_in(scope) if scope["type"] == "http" else NOBODY
@@ -124,12 +123,21 @@ class ToolScopes:
             await self._app(scope, receive, send)
             return
         first = await receive()
-        needs = self._needs.get(_called_tool(first.get("body", b"")), ())
+        request = _call_in(first.get("body", b""))
+        tool = str(as_object(request.get("params")).get("name", ""))
+        needs = self._admission.needs.get(tool, ())
         if allows(principal.scopes, needs):
             await self._app(scope, put_back(first, receive), send)
-        else:
-            refusal = insufficient(self._authorization, principal, needs)
-            await refusal(scope, receive, send)
+            return
+        refused = Record(
+            tool=tool,
+            outcome=Outcome.REFUSED,
+            principal=principal,
+            request_id=request_id(request),
+        )
+        self._admission.audit.write(refused)
+        refusal = insufficient(self._admission.authorization, principal, needs)
+        await refusal(scope, receive, send)
 
 
 def insufficient(authorization: Authorization, principal: Principal, needs: Needs) -> Response:
@@ -181,11 +189,9 @@ def _refused(
     return JSONResponse(dict(about) or None, status, headers)
 
 
-def _called_tool(body: bytes) -> str:
-    """The tool that a request calls, `""` when it does something else."""
+def _call_in(body: bytes) -> dict[str, Any]:
+    """The request that calls a tool, `{}` when it does something else."""
     if b'"tools/call"' not in body and b"\\" not in body:  # spares most others a second parsing
-        return ""
+        return {}
     message = as_object(parsed(body))
-    if message.get("method") != "tools/call":
-        return ""
-    return str(as_object(message.get("params")).get("name", ""))
+    return message if message.get("method") == "tools/call" else {}

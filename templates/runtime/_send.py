@@ -16,8 +16,9 @@ from ._errors import AnswerError, CallError, NoAnswerError, NotSentError
 from ._hooks import Call, Hooks
 from ._media import is_endless
 from ._phases import Aftermath, Progress, broken, late, unreadable
+from ._principal import NOBODY, Principal
 from ._redirect import MOST_REDIRECTS, follow
-from ._retry import pause_after_answer, pause_after_error
+from ._retry import ATTEMPTS, pause_after_answer, pause_after_error
 from ._settings import MAX_ANSWER
 from ._transfer import read_into
 
@@ -33,14 +34,20 @@ _SHARE = 0.9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What holds for every request of one call. `timeout` is in seconds, for all of them together."""
+    """What holds for every request of one call. `timeout` is in seconds, for all of them together.
+
+    `rate` and `concurrency` are the tool's own, None where those of the server hold.
+    """
 
     tool: str
     operation: str
     timeout: float
     hooks: Hooks
+    attempts: int = ATTEMPTS
+    rate: float | None = None
+    concurrency: int | None = None
     security: Security = ()
-    caller: str = ""
+    principal: Principal = NOBODY
     aftermath: Aftermath = field(default_factory=Aftermath)
 
 
@@ -77,16 +84,21 @@ class Exchange:
 
     async def _attempts(self, draft: Draft) -> Call:
         attempt = 1
+        attempts = self._terms.attempts
         while True:
             try:
                 call = await self._authenticated(draft, attempt)
-                pause = pause_after_answer(call.answer, attempt, repeatable=draft.repeatable)
+                pause = pause_after_answer(
+                    call.answer, attempt, repeatable=draft.repeatable, attempts=attempts
+                )
                 if pause is None or pause > _time_left():
                     return call
             except CallError as error:
                 if isinstance(error, NoAnswerError):
                     self.lost = error
-                pause = pause_after_error(error, attempt, repeatable=draft.repeatable)
+                pause = pause_after_error(
+                    error, attempt, repeatable=draft.repeatable, attempts=attempts
+                )
                 if pause is None or pause > _time_left():
                     raise self._told(error) from error.__cause__
             await anyio.sleep(pause)
@@ -99,10 +111,11 @@ class Exchange:
     async def _authenticated(self, draft: Draft, attempt: int) -> Call:
         """One request; when an OAuth token is refused, once more with a new one. A refused request did nothing."""
         auth = self._upstream.auth
-        proof = await auth.prove(self._terms.security, draft.url)
+        asked = self._terms.security, draft.url, self._terms.principal
+        proof = await auth.prove(*asked)
         call = await self._once(draft, proof, attempt)
         if call.answer.status_code == _UNAUTHORIZED and auth.drop(proof):
-            proof = await auth.prove(self._terms.security, draft.url)
+            proof = await auth.prove(*asked)
             call = await self._once(draft, proof, attempt)
         return call
 
@@ -112,12 +125,18 @@ class Exchange:
             request = draft.with_proof(proof)
         except httpx2.InvalidURL as error:
             raise NotSentError(f"Not sent: {error}.") from error
-        call = Call(tool=terms.tool, operation=terms.operation, request=request, attempt=attempt)
+        call = Call(
+            tool=terms.tool,
+            operation=terms.operation,
+            request=request,
+            attempt=attempt,
+            principal=terms.principal,
+        )
         self.last, self._progress = call, Progress()
         if upstream.settings.hosts.allow(draft.url):
             await terms.hooks.authenticate(call)
         await terms.hooks.before_send(call)
-        async with upstream.limits.slot(terms.tool, terms.caller):
+        async with upstream.limits.slot(terms.tool, terms.principal.id, terms.concurrency):
             call.response = await self._receive(draft, call, upstream.client(proof.certificate))
         await terms.hooks.after_receive(call)
         return call

@@ -9,15 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ._audit import STDERR
 from ._environment import Environment
 from ._errors import SettingsError
 from ._hosts import Hosts, host_of, is_variation
+from ._identity import Identity
 from ._secrets import register
 from ._store import default_path
 
 TIMEOUT = 60.0  # seconds of one call, retries included
 CONNECT_TIMEOUT = 10.0
 RESULT_TOKENS = 20_000  # of 4 characters
+RETRIES = 2
 MAX_CONCURRENCY = 20  # requests to the API at a time
 MAX_ANSWER = 10 * 2**20  # bytes, after decompression
 
@@ -95,11 +98,16 @@ class Settings:
     files: Path | None = None
     token_file: Path | None = None
     read_only: bool = False
+    audit: str = ""  # `stderr` or a file
+    identity: Identity = field(default_factory=Identity)
     tags: frozenset[str] = frozenset()  # in lower case; none is all
     search: bool = False  # offer three tools that find, describe and call the others
     result_tokens: int = RESULT_TOKENS
     max_concurrency: int = MAX_CONCURRENCY
     rate: float = 0.0  # calls of one tool by one caller a minute; 0 is no limit
+    retries: int = RETRIES  # further attempts after one that failed in passing
+    pins: Mapping[str, str] = field(default_factory=dict[str, str])  # by name without the prefix
+    claims: Mapping[str, Any] = field(default_factory=dict[str, Any])  # for tests: of callers unknown
 
     @classmethod
     def read(cls, api: Mapping[str, Any], env: Mapping[str, str]) -> Settings:
@@ -119,8 +127,11 @@ class Settings:
             files=given.folder("FILES"),
             token_file=given.path("TOKEN_FILE") or default_path(str(api.get("name", "api")), env),
             read_only=given.flag("READ_ONLY"),
+            audit=_audit(given),
+            identity=Identity.read(given, servers[0].url),
             tags=listed_tags(given.text("TAGS")),
             search=_mode(given, api) == "search",
+            pins={name: given.text(name) for name in api.get("pins", {})},
             **_limits(given, api.get("limits", {})),
         )
         given.finish()
@@ -176,13 +187,25 @@ def _mode(given: Environment, api: Mapping[str, Any]) -> str:
     return mode
 
 
+def _audit(given: Environment) -> str:
+    if given.text("AUDIT") in {"", STDERR}:
+        return given.text("AUDIT")
+    path = given.path("AUDIT") or Path()
+    if path.is_dir() or not path.parent.is_dir():
+        given.problem("AUDIT", "must be stderr, or a file in a folder that is there")
+    return str(path)
+
+
 def _limits(given: Environment, defaults: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "timeout": given.number("TIMEOUT", defaults.get("timeout", TIMEOUT)),
         "connect_timeout": given.number("CONNECT_TIMEOUT", CONNECT_TIMEOUT),
         "result_tokens": given.whole("RESULT_TOKENS", defaults.get("resultTokens", RESULT_TOKENS)),
-        "max_concurrency": given.whole("MAX_CONCURRENCY", MAX_CONCURRENCY),
-        "rate": given.number("RATE", 0.0, zero=True),
+        "max_concurrency": given.whole(
+            "MAX_CONCURRENCY", defaults.get("concurrency", MAX_CONCURRENCY)
+        ),
+        "rate": given.number("RATE", defaults.get("rate", 0.0), zero=True),
+        "retries": int(given.number("RETRIES", defaults.get("retries", RETRIES), zero=True)),
     }
 
 

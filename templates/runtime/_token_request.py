@@ -7,7 +7,7 @@ import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus, urlencode
 
 import httpx2
@@ -16,6 +16,9 @@ from ._errors import NotSentError
 from ._secrets import register
 from ._text import is_object
 from ._transfer import read_body
+
+if TYPE_CHECKING:
+    from ._environment import Environment
 
 _MOST_BYTES = 2**20
 _PASSING_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
@@ -29,6 +32,13 @@ class ClientIdentity:
 
     id: str
     secret: str = field(default="", repr=False)
+
+
+def client_identity(given: Environment) -> ClientIdentity:
+    """How the server names itself to the authorization server of its callers."""
+    secret = given.text("OAUTH_CLIENT_SECRET")
+    register([secret], lasting=True)
+    return ClientIdentity(given.text("OAUTH_CLIENT_ID"), secret)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from mcp.server import ServerRequestContext
 from mcp.types import INTERNAL_ERROR
 
 from ._client import Upstream
+from ._principal import Principal, principal_of
 
 Context: TypeAlias = ServerRequestContext[Upstream]
 Result: TypeAlias = dict[str, Any]
@@ -21,6 +22,11 @@ Result: TypeAlias = dict[str, Any]
 LIST_TTL = 3_600_000
 
 log = logging.getLogger(__name__)
+
+
+def caller(context: Context) -> Principal:
+    """Who makes the request."""
+    return principal_of(context.request, context.lifespan_context.settings.identity.header)
 
 
 def guarded(

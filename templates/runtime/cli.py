@@ -213,6 +213,7 @@ def _admission(
     if listener.authorization is None:
         return None
     from ._access_tokens import verifier  # noqa: PLC0415
+    from ._audit import Audit  # noqa: PLC0415
     from ._resource_server import Admission  # noqa: PLC0415
 
     return Admission(
@@ -220,6 +221,7 @@ def _admission(
         verify=verifier(listener.authorization, settings),
         needs=offer.needs,
         name=str(program.api.get("title") or program.api["name"]),
+        audit=Audit(settings.audit),
     )
 
 

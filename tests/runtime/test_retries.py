@@ -19,6 +19,7 @@ from runtime._errors import (
     UpstreamError,
 )
 from runtime._hooks import Call
+from runtime._principal import Principal
 from runtime._retry import retry_after
 from runtime.upstream import entry, make
 
@@ -289,7 +290,7 @@ class TestLimits:
     async def test_tools_and_callers_have_limits_of_their_own(self) -> None:
         shop = make(OK, env={"RATE": "1"})
         for caller in ("ada", "bob"):
-            shop.options["caller"] = caller
+            shop.options["principal"] = Principal(subject=caller)
             await shop.call()
         shop.entry = entry(name="another")
         await shop.call()
