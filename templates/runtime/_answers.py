@@ -20,6 +20,7 @@ from ._catalog import Entry
 from ._clean import clean_json, clean_text, dump
 from ._hooks import Call
 from ._pagination import is_guess, next_page, rest_of_page
+from ._select import select
 from ._shapes import is_object
 from ._values import Binary
 
@@ -101,22 +102,10 @@ def _selected(value: Any, answered: Answered) -> _Body:
     expression = answered.entry.data.get("select")
     if expression is None or value is None:
         return _body(value, answered)
-    if (part := _part(expression, value)) is not None:
+    if (part := select(expression, value)) is not None:
         return _body(part, answered)
     told = "Nothing in the answer is what this tool gives."
     return _Body(blocks=[text_block(told)], structured={"result": None})
-
-
-def _part(expression: str, value: Any) -> Any:
-    """What the expression selects, and never more: None where it finds nothing, or the value is no JSON to search."""
-    if isinstance(value, str | Binary):
-        return None
-    from ._jmes import find  # noqa: PLC0415  # few servers have the library
-
-    try:
-        return find(expression, value)
-    except ValueError:  # an answer of another form than the expression is for
-        return None
 
 
 def failure(text: str) -> dict[str, Any]:
