@@ -88,10 +88,13 @@ def _function_problems(name: str, entry: Entry) -> Iterator[str]:
     _, *taken = inspect.signature(entry.function).parameters.values()
     schema = entry.tool["inputSchema"]
     offered = entry.identifiers(schema.get("properties", {}))
+    filled = {*entry.data.get("pinned", {}), *entry.identifiers(entry.data.get("defaults", {}))}
     required = set(entry.identifiers(dict.fromkeys(schema.get("required", ()))))
-    for missing in offered.keys() - {parameter.name for parameter in taken}:
+    for missing in (offered.keys() | filled) - {parameter.name for parameter in taken}:
         yield f"{name}: the function does not take {missing}"
     for parameter in taken:
+        if parameter.name in filled:  # always given, whatever a call says
+            continue
         if parameter.name not in offered:
             yield f"{name}: the schema does not offer {parameter.name}"
         elif (parameter.default is parameter.empty) != (parameter.name in required):

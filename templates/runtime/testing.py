@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, TypeAlias, Union
 from urllib.parse import parse_qsl
@@ -16,9 +16,10 @@ import httpx2
 from mcp import Client
 
 from ._app import create_server
-from ._catalog import load_api
+from ._catalog import load_api, load_entries
 from ._credentials import credential_variables
 from ._fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
+from ._pins import fake_claims
 from ._settings import Settings
 
 # A JSON value, for the type checkers of tests.
@@ -145,10 +146,14 @@ async def connect(
     to these variables. `mode` is `legacy`, `auto` or a protocol version.
     """
     api = load_api(package)
-    upstream.credentials = frozenset(fake_value(each) for each in credential_variables(api))
+    pins = api.get("pins", {})
+    credentials = [each for each in credential_variables(api) if each.suffix not in pins]
+    upstream.credentials = frozenset(map(fake_value, credentials))
     # Also in search mode a test calls the tool that it is about.
     plain = {f"{api['env']}_MODE": "tools"}
     settings = Settings.read(api, {**fake_environment(api), **plain, **(env or {})})
+    claims = fake_claims(each.data.get("pinned", {}) for each in load_entries(package, api))
+    settings = replace(settings, claims=claims)
     server = create_server(package, settings, transport=httpx2.MockTransport(upstream))
     async with Client(server, mode=mode, raise_exceptions=True) as client:
         yield client
