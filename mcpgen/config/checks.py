@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, cast
 import jmespath
 from jmespath.exceptions import JMESPathError
 
+from mcpgen.config.primitive_checks import primitive_problems
 from mcpgen.config.problems import Problem, problems, shown, suggestion
 from mcpgen.config.values import schema_of
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
@@ -68,6 +69,7 @@ def consistent(value: JsonObject) -> Iterator[Finding]:
         yield from _arguments(("operations", name, "arguments"), entry.get("arguments", {}))
     for name, tool in value.get("tools", {}).items():
         yield from _tool(("tools", name), tool)
+    yield from (("MG402", each) for each in primitive_problems(value))
 
 
 def _sources(value: Json) -> Iterator[Finding]:

@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias
 
 from mcpgen.config.choices import ArgumentChoice, Choices, Rule
 from mcpgen.config.layers import Layer, origin_of
+from mcpgen.config.primitives import Prompt, Resource
+from mcpgen.config.workflows import Workflow
 from mcpgen.model import Json, JsonObject, Origin, Schema
 
 Place: TypeAlias = Literal["path", "query", "header", "cookie", "body", "whole_body"]
@@ -108,6 +110,9 @@ class Config:
     page_size: int = 0
     limits: Limits = Limits()
     tools: Mapping[str, Tool] = field(default_factory=dict[str, Tool])
+    resources: Mapping[str, Resource] = field(default_factory=dict[str, Resource])
+    prompts: Mapping[str, Prompt] = field(default_factory=dict[str, Prompt])
+    workflows: Mapping[str, Workflow] = field(default_factory=dict[str, Workflow])
     layers: tuple[Layer, ...] = field(default=(), compare=False, repr=False)
 
     def origin(self, *keys: str | int) -> Origin | None:

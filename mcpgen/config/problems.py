@@ -76,9 +76,15 @@ def shown(value: Json) -> str:
 
 def _leaf(error: ValidationError) -> ValidationError:
     """The alternative that was most likely meant: a word from a list rather than another type."""
-    while error.context and error.absolute_path:
+    while error.context and error.absolute_path and not _is_choice(error):
         error = min(error.context, key=lambda each: (each.validator != "enum", -len(each.path)))
     return error
+
+
+def _is_choice(error: ValidationError) -> bool:
+    """Whether the alternatives are keys, one of which must be there."""
+    asked: Any = error.validator_value
+    return error.validator == "oneOf" and all(each.keys() == {"required"} for each in asked)
 
 
 def _fault(error: ValidationError) -> _Fault:
@@ -161,6 +167,11 @@ def _any_of(_fault: _Fault) -> str:
     return "describes nothing: it needs `openapi:` (a document) or `tools:` (described here)"
 
 
+def _one_of(fault: _Fault) -> str:
+    keys = [f"`{each['required'][0]}`" for each in fault.asked if "required" in each]
+    return f"needs one of {', '.join(keys)}, and no more" if keys else _other(fault)
+
+
 def _other(fault: _Fault) -> str:
     return f"is not right: {fault.message}"
 
@@ -174,5 +185,6 @@ _SAY: Final[Mapping[str, Callable[[_Fault], str]]] = {
     "minLength": _empty,
     "minProperties": _empty,
     "anyOf": _any_of,
+    "oneOf": _one_of,
     **dict.fromkeys(_BOUNDS, _bound),
 }

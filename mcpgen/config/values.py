@@ -14,6 +14,8 @@ from mcpgen.config.choices import (
     StatusQuery,
 )
 from mcpgen.config.config import Argument, Config, Limits, Mode, Source, Tool, TypeHints
+from mcpgen.config.primitives import prompts_of, resources_of
+from mcpgen.config.workflows import workflows_of
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 
 
@@ -40,6 +42,9 @@ def config_of(value: JsonObject) -> Config:
         page_size=int(value.get("page_size", 0)),
         limits=Limits(**_limits(value.get("limits", {}))),
         tools={name: _tool(name, each) for name, each in value.get("tools", {}).items()},
+        resources=resources_of(value.get("resources", {})),
+        prompts=prompts_of(value.get("prompts", {})),
+        workflows=workflows_of(value.get("workflows", {})),
     )
 
 

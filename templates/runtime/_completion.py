@@ -10,7 +10,7 @@ from typing import Any
 from ._clean import clean_text
 from ._errors import ArgumentError, CallError, SettingsError
 from ._inside import Tools
-from ._jmes import find
+from ._select import select
 from ._shapes import is_array
 
 MOST = 100  # values in one answer (MCP 2026-07-28, server/utilities/completion)
@@ -40,7 +40,7 @@ async def _asked(spec: Mapping[str, Any], typed: str, tools: Tools) -> list[str]
     except (ArgumentError, CallError, SettingsError) as error:
         log.info("no completion: %s", error)
         return []
-    found = find(spec["select"], value) if "select" in spec else value
+    found = select(spec["select"], value) if "select" in spec else value
     return list(dict.fromkeys(_texts(found if is_array(found) else [found])))
 
 

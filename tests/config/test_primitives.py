@@ -1,0 +1,207 @@
+"""Resources, prompts and workflows in mcpgen.yaml, and what is said of their mistakes."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcpgen.config import Config, read_config
+from mcpgen.config.primitives import Completion, Prompt, PromptArgument, Resource
+from mcpgen.config.workflows import Step, Workflow
+from mcpgen.diagnostics import Diagnostic, Diagnostics
+
+HEAD = """
+name: shop
+tools:
+  get_book:
+    description: Gets a book.
+    request: GET /books/{isbn}
+    input: {isbn: {type: string}}
+"""
+
+
+def read(text: str) -> Config:
+    diagnostics = Diagnostics()
+    config = read_config(HEAD + text, "mcpgen.yaml", diagnostics)
+    assert config is not None, list(diagnostics)
+    return config
+
+
+def mistake(text: str) -> Diagnostic:
+    diagnostics = Diagnostics()
+    assert read_config(HEAD + text, "mcpgen.yaml", diagnostics) is None
+    (found,) = diagnostics
+    return found
+
+
+def test_a_resource_is_read() -> None:
+    text = """
+resources:
+  Book_1:
+    operation: get_book
+    uri: books/{isbn}
+    complete: {isbn: [a, b]}
+    max_bytes: 1000
+    ttl: 60
+"""
+    assert read(text).resources == {
+        "Book_1": Resource(
+            uri="books/{isbn}",
+            operation="get_book",
+            complete={"isbn": Completion(values=("a", "b"))},
+            max_bytes=1000,
+            ttl=60,
+        )
+    }
+
+
+def test_a_resource_without_a_uri_has_one_of_its_name() -> None:
+    assert read("resources: {Opening_Hours: {content: x}}").resources["Opening_Hours"].uri == (
+        "opening-hours"
+    )
+
+
+def test_a_prompt_is_read() -> None:
+    text = """
+prompts:
+  recommend:
+    description: Recommends books.
+    arguments: {genre: {required: true, complete: {operation: get_book, select: name}}}
+    text: "{genre}"
+"""
+    assert read(text).prompts == {
+        "recommend": Prompt(
+            description="Recommends books.",
+            arguments={
+                "genre": PromptArgument(
+                    required=True, complete=Completion(operation="get_book", select="name")
+                )
+            },
+            messages=(("user", "{genre}"),),
+        )
+    }
+
+
+def test_a_workflow_is_read() -> None:
+    text = """
+workflows:
+  order:
+    description: Orders a book.
+    input: {isbn: {type: string, required: true}}
+    steps:
+      - stepId: find
+        operationId: get_book
+        parameters: {isbn: $inputs.isbn}
+        successCriteria: ["stock > `0`"]
+        outputs: {price: price}
+      - stepId: buy
+        operationId: get_book
+        condition: $steps.find.outputs.price < `100`
+        onFailure: continue
+    outputs: {price: $steps.find.outputs.price}
+"""
+    assert read(text).workflows["order"] == Workflow(
+        description="Orders a book.",
+        input={"isbn": {"type": "string", "required": True}},
+        steps=(
+            Step(
+                id="find",
+                operation="get_book",
+                parameters={"isbn": "$inputs.isbn"},
+                criteria=("stock > `0`",),
+                outputs={"price": "price"},
+            ),
+            Step(
+                id="buy",
+                operation="get_book",
+                condition="steps.find.outputs.price < `100`",
+                goes_on=True,
+            ),
+        ),
+        outputs={"price": "$steps.find.outputs.price"},
+    )
+
+
+def workflow(step: str, outputs: str = "{}") -> str:
+    return f"""
+workflows:
+  w:
+    description: Does it.
+    input: {{isbn: {{type: string}}}}
+    steps:
+      - {{stepId: one, operationId: get_book, outputs: {{id: id}}}}
+      - {step}
+    outputs: {outputs}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "help_"),
+    [
+        ("resources: {a: {}}", "needs one of `content`, `file`, `operation`", ""),
+        ("resources: {a: {content: x, file: y}}", "needs one of `content`, `file`", ""),
+        ("resources: {a: {content: x, uri: 'a/{b}'}}", "never changes", "`operation`"),
+        ("resources: {a: {content: x, ttl: 5}}", "never changes, so `ttl`", "`operation`"),
+        ("resources: {a: {content: x, uri: 'shop://a'}}", "cannot be", "What follows"),
+        ("resources: {a: {content: x, uri: 'A'}}", "cannot be", "For instance"),
+        ("resources: {a: {content: x, uri: 'a/..'}}", "segment of dots", "plain segments"),
+        ("resources: {a: {content: x, uri: 'a/%2e%2E'}}", "segment of dots", "plain segments"),
+        ("resources: {a: {content: x, uri: 'a/{+b}'}}", "cannot be", "For instance"),
+        ("resources: {a: {operation: b, uri: 'a/{b}{c}'}}", "told apart", "put `/`"),
+        ("resources: {a: {operation: b, complete: {c: [x]}}}", "no variable `c`", "none here"),
+        (
+            "resources: {a: {operation: b, uri: 'a/{b}', complete: {b: {operation: c, select: '['}}}}",
+            "no JMESPath",
+            "jmespath.org",
+        ),
+        ("resources: {a: {file: /etc/passwd}}", "cannot be", "relative to this file"),
+        ("prompts: {a: {description: x}}", "needs one of `text`, `messages`", ""),
+        ("prompts: {a: {description: x, text: 'a {b}'}}", "no argument is called", "brace"),
+        ("prompts: {a: {description: x, text: 'a { b'}}", "single `{`", "`{{`"),
+        (
+            "prompts: {a: {description: x, text: 'a {{b}}', arguments: {b: {}}}}",
+            "no message of `prompts.a` uses",
+            "`{b}`",
+        ),
+        (workflow("{stepId: one, operationId: get_book}"), "two steps", "`stepId`"),
+        (workflow("{stepId: b, operationId: x, outputs: {a: '['}}"), "no JMESPath", "jmespath.org"),
+        (workflow("{stepId: b, operationId: x, condition: 'a ='}"), "no JMESPath", "jmespath.org"),
+        (
+            workflow("{stepId: b, operationId: x, parameters: {a: [{b: $inputs.isbm}]}}"),
+            "there is no input `isbm`",
+            "`isbn`",
+        ),
+        (
+            workflow("{stepId: b, operationId: x, parameters: {a: $steps.b.outputs.id}}"),
+            "no step before this one is called `b`",
+            "`one`",
+        ),
+        (
+            workflow("{stepId: b, operationId: x, parameters: {a: $steps.one.outputs.name}}"),
+            "no output `name`",
+            "`id`",
+        ),
+        (
+            workflow("{stepId: b, operationId: x, condition: $steps.one.outputs.idd}"),
+            "no output `idd`",
+            "`id`",
+        ),
+        (
+            workflow("{stepId: b, operationId: x, parameters: {a: $steps.one.id}}"),
+            "cannot be",
+            "`$inputs.<name>`",
+        ),
+        (workflow("{stepId: b, operationId: x}", "{a: $inputs.x}"), "no input `x`", "`isbn`"),
+        (workflow("{stepId: b, operationID: x}"), "lacks `operationId`", ""),
+    ],
+)
+def test_a_mistake_is_told_with_what_to_write(text: str, message: str, help_: str) -> None:
+    if "operationID" in text:
+        found = Diagnostics()
+        assert read_config(HEAD + text, "mcpgen.yaml", found) is None
+        assert any(message in each.message for each in found)
+        return
+    told = mistake(text)
+
+    assert message in told.message
+    assert help_ in told.help
+    assert told.origin is not None
