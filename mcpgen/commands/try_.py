@@ -10,6 +10,7 @@ from typing import Any
 import anyio
 import click
 
+from mcpgen.commands import Exit
 from mcpgen.commands.options import reading
 from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
@@ -47,6 +48,12 @@ class Arguments(click.ParamType[JsonObject]):
         if not is_object(parsed):
             self.fail("arguments are a JSON object, such as '{\"limit\": 5}'", param, ctx)
         return parsed
+
+
+class Failure(click.ClickException):
+    """The server that was generated failed: nothing could be shown."""
+
+    exit_code = Exit.NOTHING_WRITTEN
 
 
 @click.command(epilog=EXAMPLES)
@@ -98,4 +105,4 @@ def _call(made: Made, tool: str | None, arguments: JsonObject | None, *, live: b
             return list(anyio.run(against_the_api, root, plan, call))
         return list(anyio.run(against_standin, root, plan, document, call))
     except SessionError as trouble:
-        raise click.ClickException(f"the server did not do its part: {trouble}") from trouble
+        raise Failure(f"the server did not do its part: {trouble}") from trouble

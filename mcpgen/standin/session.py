@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
@@ -15,6 +15,7 @@ from mcp.types import CallToolResult, Tool
 
 from mcpgen.model import JsonObject
 
+_CALLER = "call_operation"
 _TIMEOUT = (
     60.0  # seconds for the server to start, list and answer; well above its own limit of a call
 )
@@ -34,8 +35,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a client saw, and what the server said on stderr."""
+    """The call as it was made, what a client saw, and what the server said on stderr."""
 
+    call: Call
     tools: tuple[Tool, ...]
     result: CallToolResult
     log: str
@@ -57,10 +59,11 @@ async def converse(project: Path, package: str, env: Mapping[str, str], call: Ca
             transport = stdio_client(parameters, errlog=log)
             async with Client(transport, read_timeout_seconds=_TIMEOUT) as client:
                 tools = await _all_tools(client)
-                result = await client.call_tool(call.tool, call.arguments)
+                made = _as_listed(call, tools)
+                result = await client.call_tool(made.tool, made.arguments)
         except (MCPError, OSError, RuntimeError, ExceptionGroup) as problem:
             raise SessionError(_account(problem, log)) from problem
-        return Outcome(tools=tools, result=result, log=_written(log))
+        return Outcome(call=made, tools=tools, result=result, log=_written(log))
 
 
 async def _all_tools(client: Client) -> tuple[Tool, ...]:
@@ -70,6 +73,15 @@ async def _all_tools(client: Client) -> tuple[Tool, ...]:
         page = await client.list_tools(cursor=page.next_cursor)
         tools += page.tools
     return tuple(tools)
+
+
+def _as_listed(call: Call, tools: Sequence[Tool]) -> Call:
+    """The call as a client makes it: a server in search mode lists one tool that calls all others."""
+    names = [tool.name for tool in tools]
+    caller = next((name for name in names if name.endswith(_CALLER)), None)
+    if call.tool in names or caller is None:
+        return call
+    return Call(tool=caller, arguments={"name": call.tool, "arguments": call.arguments})
 
 
 def _account(problem: Exception, log: IO[str]) -> str:

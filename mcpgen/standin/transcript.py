@@ -17,7 +17,7 @@ from mcp.types import (
 )
 
 from mcpgen.renderers.jsontext import pretty
-from mcpgen.standin.session import Call, Outcome
+from mcpgen.standin.session import Outcome
 from mcpgen.standin.upstream import Seen
 
 _TOOLS = 12  # listed at most
@@ -27,14 +27,12 @@ _WIDTH = 100
 _USUAL = frozenset({"host", "connection", "accept-encoding", "user-agent", "content-length"})
 
 
-def transcript(
-    call: Call, outcome: Outcome, seen: Sequence[Seen], secrets: Sequence[str]
-) -> Iterator[str]:
+def transcript(outcome: Outcome, seen: Sequence[Seen], secrets: Sequence[str]) -> Iterator[str]:
     """The lines of the transcript; requests are left out where none could be watched."""
     yield from _listing(outcome.tools)
     yield ""
-    yield click.style(f"tools/call {call.tool}", fg="cyan", bold=True)
-    yield from _indent(pretty(call.arguments))
+    yield click.style(f"tools/call {outcome.call.tool}", fg="cyan", bold=True)
+    yield from _indent(pretty(outcome.call.arguments))
     for request in seen:
         yield ""
         yield from _request(request, secrets)

@@ -37,13 +37,13 @@ async def against_standin(
     async with serving(upstream) as origin:
         environment = environment_of(plan, origin)
         outcome = await converse(project, plan.names.package, environment.variables, call)
-    return transcript(call, outcome, upstream.seen, environment.secrets)
+    return transcript(outcome, upstream.seen, environment.secrets)
 
 
 async def against_the_api(project: Path, plan: Plan, call: Call) -> Iterator[str]:
     """Make the call with the real API and the caller's environment; its requests are not watched."""
     outcome = await converse(project, plan.names.package, os.environ, call)
-    return transcript(call, outcome, (), ())
+    return transcript(outcome, (), ())
 
 
 def _first(plan: Plan) -> Tool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 
-import anyio
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
@@ -59,12 +59,13 @@ async def serving(upstream: Upstream) -> AsyncGenerator[str]:
         upstream, lifespan="off", log_config=None, timeout_graceful_shutdown=1, ws="none"
     )
     server = _Server(config)
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(server.serve, [listener])
-        try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        finally:
-            server.should_exit = True
+    # Not a task group, which would wrap what goes wrong inside.
+    serving = asyncio.create_task(server.serve([listener]))
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await serving
 
 
 class _Server(uvicorn.Server):

@@ -10,6 +10,8 @@ from threading import Thread
 
 import pytest
 
+from mcpgen.standin import session
+
 from .conftest import SPECS
 
 BOOKSHOP = SPECS / "bookshop.yaml"
@@ -81,6 +83,18 @@ def test_mistakes_are_usage_errors(here, mcpgen, arguments, told) -> None:
     assert told in result.stderr
 
 
+def test_a_server_that_does_not_start_is_told_without_a_traceback(
+    here, mcpgen, monkeypatch
+) -> None:
+    monkeypatch.setattr(session.sys, "executable", "/bin/false")
+
+    result = mcpgen("try")
+
+    assert result.exit_code == 2
+    assert "the server did not do its part" in result.stderr
+    assert "has a bug" not in result.stderr
+
+
 @pytest.fixture
 def api() -> Iterator[ThreadingHTTPServer]:
     """An API of our own: tells which key it was given."""
@@ -115,3 +129,14 @@ def test_live_calls_the_real_api_with_the_callers_environment(here, mcpgen, api)
     assert result.exit_code == 0, result.output
     assert '"id": "real"' in result.stdout
     assert "sesame-and-poppy-seeds" not in result.stdout
+
+
+def test_a_server_in_search_mode_is_called_through_its_one_tool(here, mcpgen) -> None:
+    (here / "mine.yaml").write_text(f"name: shop\nopenapi: {BOOKSHOP}\nmode: search\n")
+
+    result = mcpgen("try", "mine.yaml", "getBook", '{"bookId": "bk_7"}')
+
+    assert result.exit_code == 0, result.output
+    assert "tools/list: 3 tools" in result.stdout
+    assert "tools/call call_operation" in result.stdout
+    assert "GET /v1/books/bk_7" in result.stdout
