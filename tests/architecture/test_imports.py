@@ -8,7 +8,7 @@ from .source import PACKAGE, RUNTIME, Module, imports, modules
 
 # What a part may import of the others; its own modules always.
 VALUES = {"model", "diagnostics", "files", "resources", "__version__"}
-STAGES = {"config", "loaders", "planners", "renderers", "writers"}
+STAGES = {"comparing", "config", "loaders", "planners", "renderers", "writers"}
 ALLOWED = {
     "model": set(),
     "files": set(),
@@ -20,6 +20,7 @@ ALLOWED = {
     "planners": VALUES | {"config"},
     "renderers": VALUES | {"planners.plan"},
     "writers": VALUES | {"planners.plan"},
+    "comparing": VALUES,
     "standin": VALUES | {"planners.plan", "planners.samples", "renderers.jsontext"},
     "pipeline": VALUES | STAGES,
     "descriptions": VALUES | STAGES,
