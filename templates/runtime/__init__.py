@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ._api import Api
 from ._errors import ArgumentError, CallError
+from ._flow import Flow
 from ._hooks import Call
 from ._inside import Tools
 from ._messages import Message, assistant, user
@@ -39,6 +40,7 @@ __all__ = [
     "Call",
     "CallError",
     "FileInput",
+    "Flow",
     "Message",
     "Omit",
     "Principal",

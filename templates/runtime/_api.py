@@ -50,6 +50,7 @@ class Api:
             self.idempotency_key = idempotency_key or secrets.token_hex(16)
         self._upstream = upstream
         self._entry = entry
+        self._hooks = hooks
         self._terms = self._make_terms(Hooks(hooks), principal)
 
     @property
@@ -68,6 +69,12 @@ class Api:
     def last(self) -> Call | None:
         """The latest request, with its answer if there was one."""
         return self.calls[-1] if self.calls else None
+
+    def beside(self, entry: Mapping[str, Any]) -> Api:
+        """The API for another tool, called for the same caller as a part of this call."""
+        other = Api(self._upstream, entry, hooks=self._hooks, principal=self.principal)
+        other.calls = self.calls
+        return other
 
     async def get(self, template: str, /, **parts: Unpack[Parts]) -> Any:
         """Send a GET request."""

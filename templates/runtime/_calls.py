@@ -14,6 +14,7 @@ from ._audit import Outcome, Record, outcome_of
 from ._catalog import Entry
 from ._client import Upstream
 from ._errors import ArgumentError, CallError, SettingsError
+from ._flow import Flow
 from ._principal import NOBODY, Principal
 
 TOO_DEEP = "The arguments or the answer are nested too deeply."
@@ -42,7 +43,8 @@ async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
     if problems := entry.check(arguments):
         raise ArgumentError(_wrong(problems))
     given = {**entry.data.get("defaults", {}), **arguments}
-    return await entry.function(api, **entry.identifiers(given), **api.pinned)
+    first = Flow(entry, given, api, ask) if "workflow" in entry.data else api
+    return await entry.function(first, **entry.identifiers(given), **api.pinned)
 
 
 async def run_tool(
@@ -110,6 +112,6 @@ def _answered(entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, ap
         arguments=arguments,
         tokens=entry.data.get("limits", {}).get("resultTokens", settings.result_tokens),
         server=settings.name,
-        call=api.last,
+        call=None if "workflow" in entry.data else api.last,
         idempotency_key=api.idempotency_key if api.last else "",
     )

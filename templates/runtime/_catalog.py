@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module, resources
 from typing import TYPE_CHECKING, Any
@@ -28,14 +28,15 @@ class Entry:
     """One tool of the catalogue.
 
     `tool` is its entry of tools/list, `module` the importable name of the module with its function, and `data` the whole
-    of it as it stands in the catalogue, with what only the server knows; `tag` is its group, as the API calls it.
-    Functions and validators come on first use.
+    of it as it stands in the catalogue, with what only the server knows; `tag` is its group, as the API calls it, and
+    `peers` are all tools of its server, for a workflow to call. Functions and validators come on first use.
     """
 
     tool: Mapping[str, Any]
     module: str
     data: Mapping[str, Any]
     tag: str = ""
+    peers: Mapping[str, Entry] = field(default_factory=dict[str, "Entry"], repr=False)
 
     @property
     def name(self) -> str:
@@ -111,15 +112,19 @@ def load_catalog(
 def load_entries(package: str, api: Mapping[str, Any]) -> Iterator[Entry]:
     """Read all tools of `package`, in the order of tools/list."""
     folder = resources.files(package) / "catalog"
+    peers: dict[str, Entry] = {}
     for module in api.get("modules") or _modules(folder):
         content = _read(folder / f"{module}.json")
         for data in content["tools"]:
-            yield Entry(
+            entry = Entry(
                 tool=data["tool"],
                 module=f"{package}.tools.{module}",
                 data=data,
                 tag=content.get("tag", ""),
+                peers=peers,
             )
+            peers[entry.name] = entry
+            yield entry
 
 
 def _modules(folder: Traversable) -> list[str]:

@@ -1,0 +1,144 @@
+"""Workflows: what a step is called with, what later steps get of it, and what is told when one fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from petstore_mcp._runtime._catalog import Entry
+from petstore_mcp._runtime._errors import UpstreamError
+from petstore_mcp._runtime._flow import Flow, WorkflowError
+from petstore_mcp._runtime._values import OMIT
+
+pytestmark = pytest.mark.anyio
+
+
+class FakeApi:
+    def beside(self, entry: Any) -> Any:
+        return entry
+
+
+class Answers:
+    """Answers each call with the next of its values; an exception is raised."""
+
+    def __init__(self, *values: Any) -> None:
+        self.values = list(values)
+        self.called: list[tuple[str, Any]] = []
+
+    async def __call__(self, entry: Entry, arguments: Any, api: Any) -> Any:
+        self.called.append((entry.name, arguments))
+        value = self.values.pop(0)
+        if isinstance(value, Exception):
+            raise value
+        return value
+
+
+def flow(answers: Answers, **inputs: Any) -> Flow:
+    peers: dict[str, Entry] = {}
+    for name in ("find", "order", "adopt"):
+        data = {"workflow": ["one", "two", "three"]}
+        peers[name] = Entry(tool={"name": name}, module="m", data=data, peers=peers)
+    return Flow(peers["adopt"], inputs, FakeApi(), answers)  # type: ignore[arg-type]
+
+
+async def test_a_step_gives_what_later_steps_need():
+    answers = Answers({"items": [{"id": 7}]}, {"ok": True})
+    run = flow(answers)
+
+    found = await run.step("one", "find", {"q": "Rex"}, outputs={"id": "items[0].id"})
+    await run.step("two", "order", {"pet": found["id"], "lines": [{"id": found["id"]}]})
+
+    assert answers.called == [
+        ("find", {"q": "Rex"}),
+        ("order", {"pet": 7, "lines": [{"id": 7}]}),
+    ]
+    assert run.result({"id": found["id"]}) == {
+        "outputs": {"id": 7},
+        "steps": {"one": "done", "two": "done"},
+    }
+
+
+async def test_what_an_answer_does_not_have_is_left_out():
+    answers = Answers({}, {})
+    run = flow(answers)
+
+    found = await run.step("one", "find", {"q": OMIT}, outputs={"id": "items[0].id"})
+    await run.step(
+        "two", "order", {"pet": found["id"], "lines": [found["id"], {"id": found["id"]}]}
+    )
+
+    assert answers.called == [("find", {}), ("order", {"lines": [{}]})]
+    assert run.result({"id": found["id"]})["outputs"] == {"id": None}
+
+
+async def test_a_step_is_skipped_where_its_condition_does_not_hold():
+    answers = Answers({"stock": 0})
+    run = flow(answers, urgent=True)
+
+    await run.step("one", "find", {}, outputs={"stock": "stock"})
+    second = await run.step("two", "order", {}, when="steps.one.outputs.stock > `0`")
+
+    assert len(answers.called) == 1
+    assert second["id"] is OMIT
+    assert run.result({})["steps"] == {"one": "done", "two": "skipped"}
+
+
+async def test_a_condition_sees_the_inputs():
+    answers = Answers({})
+    run = flow(answers, urgent=True)
+
+    await run.step("one", "find", {}, when="inputs.urgent")
+
+    assert len(answers.called) == 1
+
+
+async def test_a_failure_tells_what_was_done_what_failed_and_what_was_not_begun():
+    answers = Answers({"id": 7}, UpstreamError("The API answered 409.", status=409, headers={}))
+    run = flow(answers)
+    await run.step("one", "find", {}, outputs={"id": "id"})
+
+    with pytest.raises(WorkflowError) as caught:
+        await run.step("two", "order", {})
+
+    assert str(caught.value).splitlines() == [
+        "adopt ended at the step two. What was done before stays done.",
+        '- one: done, gave {"id":7}',
+        "- two: failed: The API answered 409.",
+        "- three: not begun",
+    ]
+
+
+async def test_an_answer_that_is_no_success_ends_the_workflow():
+    run = flow(Answers({"items": []}))
+
+    with pytest.raises(WorkflowError) as caught:
+        await run.step("one", "find", {}, success=["length(items) > `0`"])
+
+    assert "its answer does not meet length(items) > `0`" in str(caught.value)
+
+
+async def test_a_workflow_may_go_on_without_a_step():
+    answers = Answers(UpstreamError("The API answered 409.", status=409, headers={}), {})
+    run = flow(answers)
+
+    first = await run.step("one", "find", {}, outputs={"id": "id"}, go_on=True)
+    await run.step("two", "order", {"id": first["id"]})
+
+    assert answers.called[-1] == ("order", {})
+    assert run.result({})["steps"] == {"one": "failed: The API answered 409.", "two": "done"}
+
+
+async def test_a_mistake_inside_tells_nothing_of_it():
+    run = flow(Answers(RuntimeError("secret")))
+
+    with pytest.raises(WorkflowError) as caught:
+        await run.step("one", "find", {})
+
+    assert "secret" not in str(caught.value)
+
+
+async def test_a_tool_that_is_not_there_is_told():
+    with pytest.raises(WorkflowError) as caught:
+        await flow(Answers()).step("one", "nothing", {})
+
+    assert "has no tool nothing" in str(caught.value)
