@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# Words of descriptions, which stand for one another, and behind the colon what people say instead.
+# Words of descriptions, which stand for one another unless a plus is between, and behind the colon what people say instead.
 DOINGS: Final = """\
 delete remove destroy erase purge: get rid of, throw away, throw out, throw off, wipe, wipe out, trash, bin, scrap,
   discard, drop, clean out, take down, take out, do away with, eliminate, forget, tear down, don't need, no longer
@@ -33,7 +33,7 @@ start run launch begin: kick off, boot, fire up, get going, turn on, power on, s
 trigger dispatch execute invoke: kick off, run, start, fire, set off, by hand, manually
 stop halt shutdown terminate: turn off, switch off, shut down, power off, bring down, quit, put an end to, end, down
 cancel abort: call off, stop, give up, kill, break off, never mind, halt, interrupt
-kill force: at once, forcibly, by force, hard stop
+kill + force: at once, forcibly, by force, hard stop
 pause suspend: freeze, put on hold, hold, for a moment, for a while, take a break
 resume continue unpause: carry on, pick up again, go on, unfreeze
 restart reboot: start again, turn off and on, bounce, start over
@@ -51,8 +51,8 @@ approve accept confirm: okay, ok, say yes, give the go-ahead, green light, sign 
   go ahead
 reject decline deny: say no, turn down, refuse, don't want, send back, disagree
 dismiss resolve ignore: wave away, not a problem, take as is, accept the risk, false alarm, close, don't care
-close state: finish, finished, done, wrap up, end, settle, complete, solved
-reopen state: open again, not done, not fixed
+close + state: finish, finished, done, wrap up, end, settle, complete, solved
+reopen + state: open again, not done, not fixed
 archive: put away, retire, shelve, mothball, out of the way
 publish release: make public, go live, put out, bring out, ship, announce
 deploy deployment rollout: ship, roll out, push live, push out, put live, bring live, put into production, go live,
@@ -90,7 +90,7 @@ clear empty prune cleanup: clean up, tidy, make room, free up, unused, not used,
 sort order: arrange, rank, put in order
 pin: keep on top, stick to the top, highlight
 unpin: no longer on top
-mark read: seen, done with, tick off, clear
+mark + read: seen, done with, tick off, clear
 reply comment respond: answer, write back, say something, chime in
 react reaction: thumbs up, heart, like, emoji, smiley, hooray
 star favorite bookmark: like, save for later, favourite
@@ -111,4 +111,39 @@ tag label: mark as, put on, sort, flag, sticker
 untag unlabel: take off the tag, unmark
 wait: until done, until finished, hold on
 join participant: dial in, bring in
+order rank reorder priority: move up, move down, first in line, more important, less important, ahead of
+count number total: how many, how much, tally, add up
+estimate quote calculate: work out, how much would, what would it cost, guess
+print log: write out, put out, spit out
+hide minimize conceal: out of sight, not show, cover up, spam
+show reveal expose: make visible, bring to light
+edit correct typo: fix the, misspelled, mistake in, wrong name
+report flag abuse: complain about, point out, blow the whistle
+connect pair link: hook up, team up, talk to, let talk to, get to know
+authorize consent grant: let the app, allow the app, give permission
+register enroll add: put on the list, sign me up, put in
+remove member: fire, throw out of, kick out of, strike off, drop from
+replace substitute swap: instead of, in place of, exchange for
+collect gather fetch: bring together, get all
+submit complete finalize: done with, hand in, turn in, finish
+acknowledge acknowledged: i know, got it, noted, working on it
+escalate: get someone senior, pass upwards
+claim redeem: cash in, use my code
+transcribe: write down, type up
+summarize summary: short version, in a nutshell, sum up
+classify detect analyze: what kind of, is it, recognise, find out whether
+train learn: teach, get better at
+record capture: tape, take down
+reserve book: keep for me, hold for, set aside
+measure track: keep count, keep track, follow up
+test try dry run: try out, see if it works, without doing it, what would happen
+ping test deliver: is it working, send a test, try the
+warm initialize init setup: get ready, first time, from scratch
+provision: get me a, set me up with
+bump increment: one more, raise by one
+decrypt unlock: open up, make readable
+drain evacuate cordon: take out of service, move everything off
+attest provenance attestation: prove where, where was it built, proof, built from, origin of
+skip exclude ignore: leave out, except, not include, other than
+override force: anyway, despite, no matter, regardless
 """

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ._doings import DOINGS
+from ._machinery import MACHINERY
 from ._things import THINGS
 from ._words import stems
 
@@ -32,15 +33,15 @@ class Thesaurus:
 
 @cache
 def thesaurus() -> Thesaurus:
-    """The thesaurus of `_doings` and `_things`, read once."""
+    """The thesaurus, read once."""
     same: dict[str, dict[str, None]] = {}
     meant: dict[Phrase, dict[str, None]] = {}
-    for line in _lines(DOINGS + THINGS):
+    for line in _lines(DOINGS + MACHINERY + THINGS):
         group, _, phrases = line.partition(":")
         written = stems(group)
         for word in written:
-            same.setdefault(word, {}).update(dict.fromkeys(written))
-        for phrase in phrases.split(","):
+            same.setdefault(word, {}).update({} if "+" in group else dict.fromkeys(written))
+        for phrase in filter(str.strip, phrases.split(",")):
             meant.setdefault(tuple(stems(phrase)), {}).update(dict.fromkeys(written))
     return Thesaurus(
         same={word: tuple(each for each in group if each != word) for word, group in same.items()},

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Final
 
-# Words of descriptions, which stand for one another, and behind the colon what people say instead.
+# Words of descriptions, which stand for one another unless a plus is between, and behind the colon what people say instead.
 THINGS: Final = """\
 user person account member: people, someone, somebody, anyone, who, guy, human, everyone, folks, them, him, her, he,
   she
-current authenticated me own user: who am i, me, my, mine, myself, am i, logged in as, my own, my account
+current + authenticated + me + own + user: who am i, me, my, mine, myself, am i, logged in as, my own, my account
 customer client buyer: shopper, who bought, people who buy, clients, customers
 employee worker staff: colleague, coworker, our people, who works
 admin administrator: boss, in charge, owner, superuser, who runs, manager
@@ -27,24 +27,24 @@ reviewer review requested: ask to review, look over, have a look at, second pair
 follower following: fans, who follows, who is following
 contact lead prospect: potential customer, address book, person to call
 profile account: bio, about me, personal page, my details, page about me
-avatar profile image photo picture: face, portrait, my picture, headshot
+avatar image photo picture: face, portrait, my picture, headshot
 impersonate impersonation actor: as if they were, act as, on behalf of, pretend to be, in the name of, log in as
 authentication auth login signin session: sign in, log in, get in, logged in, login details
 logout session revoke: sign out, log out, signed out, kick out, everywhere, end their session
 session device: signed in, logged in, laptop, browsers, phones, computers, where am i logged in, devices
 registration signup register: sign up, join up, registered, new account, signed up, open an account
 mfa totp factor 2fa: two factor, two-factor, second factor, authenticator app, one-time code
-sso saml oidc enterprise connection identity: single sign-on, company login, active directory, google login, one login
+sso + saml + oidc + enterprise + connection + identity: single sign-on, company login, active directory, google login, one login
 password: secret word, passphrase, passwords
 token key credential: api key, secret key, access key, pass
-secret secrets variable: password, confidential value, hidden value
-key ssh gpg public: public key, keys
+secret + secrets + variable: password, confidential value, hidden value
+key + ssh + gpg + public: public key, keys
 permission scope role access: rights, may i, am i allowed, can i, allowed, what may, who can, who may, privileges,
   level, make admin
 role: make an admin, admin, job, what they may do, kind of member
 policy rule ruleset: what is allowed, regulation, guideline, our rules
-audit log event activity: who did what, who changed, what happened, what did, auditors, trail, paper trail, history
-waitlist pending waiting: waiting list, in line, not yet let in, queue
+audit + log + event + activity: who did what, who changed, what happened, what did, auditors, trail, paper trail, history
+waitlist + pending + waiting: waiting list, in line, not yet let in, queue
 pending request requests: waiting for, awaiting, not answered yet, open requests, hanging
 allowlist whitelist allowed: only these, may come in, let through, trusted
 blocklist blacklist blocked: banned, not welcome, may not, keep out
@@ -55,7 +55,7 @@ billing invoice payment charge: bill, what do we owe, owe, pay, paid, money, rec
 cost usage spend: how much did, spent, money, pay for, expensive, price, cost me, cost us, charged
 price pricing plan: how much is, what does it cost, cost, expensive, cheap, tariff, rate
 balance credit: how much money, left over, left on the account, owe, funds, remaining, how much is left
-budget spend limit alert: not spend more than, spending cap, used up, too much money
+budget + spend + limit + alert: not spend more than, spending cap, used up, too much money
 payment transaction: pay, money transfer, settle, paid
 refund: money back, give the money back, pay back, return the money
 payout transfer: send money, pay out, withdraw
@@ -84,17 +84,17 @@ video clip media: film, movie, animation, footage
 audio recording speech voice sound: out loud, hear, listen, spoken, what was said, mp3
 media attachment: pictures, photos, files
 link url: web address, address of the page, public link, hyperlink
-shared link: public link, link anyone can open, link to share
+shared + link: public link, link anyone can open, link to share
 watermark:
 signature sign: sign the contract, signed, autograph, get it signed
 template: stock, ready-made, boilerplate, starting point, pattern, standard text, sample, form letter
 metadata property attribute field: extra information, facts about, details, custom value, labels on, characteristics
 classification sensitivity: how secret, confidential, internal or public, level of secrecy
 retention hold: keep for, years, must not be deleted, how long do we keep, preserve
-legal hold: lawsuit, court, lawyers, litigation, trial
+legal + hold: lawsuit, court, lawyers, litigation, trial
 storage usage space disk: room, full, taking up, disk space, eating
 backup snapshot: copy in case, save the state, safe copy, go back to it
-watch recent latest: lately, last, newest, most recent, just now, this week
+watch + recent + latest: lately, last, newest, most recent, just now, this week
 latest current: newest, most recent, last, now
 issue ticket: bug, bug report, problem, defect, complaint, story, something broken, report that
 sub child parent: smaller piece, part of, underneath, below, belongs under, epic, break down, under
@@ -102,7 +102,7 @@ task todo assignment: something to do, job, chore, work item, to-do
 comment note: remark, say, leave a note, leave a message, feedback, what did people say, opinion, write under
 label category: mark as, flag, help wanted, kind of
 milestone: deadline, target date, goal, due
-due date deadline: by friday, until, when is it due, finish by, in time
+due + date + deadline: by friday, until, when is it due, finish by, in time
 project board: plan, kanban, overview of the work
 status state progress: how far along, how is it going, how is it doing, finished yet, done yet, ready yet, is it done,
   happening
@@ -113,9 +113,9 @@ sms text message: text, write a text, phone message
 email mail address: inbox, write to, e-mail
 notification inbox: what did i miss, unread, news for me, bell, mailbox
 call phone voice: ring, dial, phone, give a ring, telephone, speak to
-hangup complete end call: hang up, end the call, stop the call
-phone number: line, mobile, cell, number to call, telephone number
-tollfree toll free: free to call, free of charge
+hangup + complete + end + call: hang up, end the call, stop the call
+phone + number: line, mobile, cell, number to call, telephone number
+tollfree + toll + free: free to call, free of charge
 conference meeting participant: group call, video call, everyone on the line
 queue line: waiting, in line, hold, stuck in
 recording transcription: what was said, tape, listen back, recorded
@@ -127,99 +127,6 @@ survey form response: ask people, questionnaire, answers
 report summary statement: overview, figures, monthly numbers, sum up
 grade score: marks, points, how well, how good
 assignment classroom: homework, class, students, pupils, exercise
-repository repo: code base, project, codebase, source code, sources
-branch ref: line of work, separate copy, main, develop
-commit: change, checked in, committed, what i changed, sha, revision, hash
-pull request: pr, prs, merge request, proposed change, proposal, propose, contribution
-pull merge: land, squash
-review approval: looks good, approve, code review, sign-off, feedback
-code source: program, where do we call, function, script
-language: written in, programming languages, python, rust
-workflow pipeline action run: ci, build, nightly, continuous integration, automation, checks
-job run: build, step, ci job, process
-log logs output: console, what did it print, printed, prints, printing, trace, why did it fail, why it broke, what
-  happened, saying
-failed failure error: broke, broken, flaky, red, went wrong, crashed, does not work
-check status: verdict, bot, linter, green or red, pass or fail
-annotation: mark lines, inline
-artifact: what the build made, compiled, binaries, build output, result of the build
-cache: saved from last time, cached
-runner agent: build machine, build server, builders, machine that runs
-environment: production, staging, prod, stage, live
-variable: setting, value, env, configuration value
-release version: ship, new version, bring out
-changelog notes: what's new, change log, list of changes, release notes
-package library dependency: module, component, npm, what we depend on, third-party
-registry: where packages live, image store
-container image: docker, box
-exec command: run a command, shell, inside the container, execute
-process top: what is running, programs
-commit image:
-tag name: give the name, call it
-push: upload, send up, publish
-pull: fetch, download, bring in, get from
-snippet gist paste: piece of code
-page pages site: website, web page, home page
-domain hostname: web address, address, www, site name
-dns record: point, points to, name server, a record, resolve, look up the name
-webhook hook callback: call us, let our system know, whenever something happens, http call
-delivery attempt: sent, arrived
-ip address reserved static: fixed address, own address, same address, ranges
-firewall rule: open port, let traffic in, block traffic, port
-network vpc subnet vnet: private connection, inside our network, cut off from the internet
-balancer load: spread the traffic, in front of, behind, share the load
-server instance machine droplet vm: computer, virtual machine, box, host, vps
-node pool worker: worker machine, more machines, add machines, capacity
-cluster kubernetes: k8s, group of machines
-size type plan: how big, cores, cpu, ram, memory, power, choose from, specs
-region zone location datacenter: where, data centre, data centres, country, continent, city
-volume disk: hard disk, storage, extra disk, gb
-database db: postgres, mysql, data store, tables, sql
-replica: read-only copy, second copy, standby, read only
-pool connection: shared connections, reuse
-metric metrics statistics stats: numbers, figures, how busy, how often, graph, how many times, performance
-monitoring uptime health: is it up, down, alive, working, reachable, outage, still running, healthy
-ping health version: alive, is it there, up
-quota rate limit: how many calls, calls left, left this hour, too many requests, allowance, how many may i, remaining
-usage consumption: used, how much do we use, how many did we use, using
-traffic view referrer: visitors, come from, hits, audience
-popular top: most, favourite, most visited, best
-insight analytics: how many times, how often, trend, who uses, used
-scan scanning analysis: look for problems, check for, search for bugs
-vulnerability advisory alert: hole, holes, unsafe, insecure, known problem, security problem, weak spot, danger, cve,
-  at risk
-security protection: safe, safety, attack, danger
-secret scanning alert: leaked
-fix autofix remediation: repair, make it right, patch, mend, solve
-configuration config settings option: set up, preferences, how is it configured, choices, what is set
-feature flag: switch, turn on for some
-integration app installation: plug-in, add-on, connect with, other program, extension
-plugin extension: add-on, plug-in
-meta info information version: about the server, which version, what can it do, general facts, facts about the service
-license: mit, terms, may i use, legal text, apache
-conduct code: behaviour, how to behave
-gitignore ignore:
-emoji: smileys, little pictures
-markdown html: readme, formatted text, as html
-feed event: news, what is going on, what happened, up to
-import migration: move from, bring over
-branch protection: main is safe, nobody pushes, without review
-cloud hosted codespace workspace environment: online editor, in the browser, remote
-function trigger serverless: small program, lambda, code on demand
-model: ai, llm, gpt, brain
-completion chat response message: answer, ask the ai, ask the model, question, talk to, reply
-ask question: tell me about, ask
-embedding vector: numbers for text, meaning of text, vector
-moderation: abusive, rude, harmful, offensive, hateful, not allowed, inappropriate, safe to show
-tuning training: train, teach, learn from, our own data, custom model
-generation image: draw, paint, picture of
-agent assistant bot: helper, robot, ai colleague
-prompt instruction: what to tell, wording
-search chunk: passages, find in my documents, relevant parts
-evaluation eval: how good is the model, test the model
-token count: how long, how many tokens
-dataset data: examples, table, samples
-batch bulk multiple: many at once, all at once, several, all together, in one go, lots of, these, both
 location place address: where, spot, street, position, coordinates, everywhere
 map route direction: way to, how do i get, path
 weather forecast: rain, temperature, sunny
@@ -240,4 +147,122 @@ private: internal, secret, not public, only for us, hidden
 public: open, for all, for everyone, visible
 default: standard, usual, normally, unless said
 missing disabled without: still no, has no, does not have, lacks
+member + removed + former: who left, people who left, gone
+invitation + expired + failed: never came, not accepted, bounced
+permission + denied: not allowed, why can't i
+seat + license + unused: paying for nothing, not using, inactive people
+activity + active + last: when did last, used last, last seen, not seen for
+login + attempt + session: break-in, who got in, signed in from
+identity + provider + sso: company directory, where people log in
+domain + verified + verification: prove that we own, ours
+address + billing + shipping: where we live, send it to, mailing address
+contact + emergency + phone: whom to call
+billing + usage + summary: what did it cost, bill so far, spending so far
+invoice + pdf + download: printed bill, paper bill
+payment + method + card: credit card, how we pay
+threshold + alert + spend: when we have used, warn me at, percent of
+bandwidth + transfer + traffic: data used, how much data
+storage + bucket + object + blob: space for files, 
+tree + folder + directory + contents: list of files, what files, files are in, file list
+blob + raw + content: bare file, file itself
+diff + patch: line by line, what exactly changed
+statistic + frequency + activity + weekly: per week, each week, over the year, how active
+hour + day + punch: what time of day, when do people
+contributor + statistic: most code, who did most
+language + byte: written in, how much of each
+topic + keyword: what is it about, subject
+tag + version + release + latest: newest version, last version
+asset + release + binary: installer, executable, app to download, download file
+build + artifact + output: compiled, what came out of the build
+deployment + environment + status: is it live, what is live, where is it live
+deployment + rollback + previous: old version back
+pipeline + stage + step: part of the build
+job + log: why did it break, console, output of
+schedule + trigger + cron: runs at night, timed, every hour
+secret + environment + variable: hidden setting, token for
+variable + configuration + environment: setting, value for, log level
+runner + group + label: kind of machine, machines allowed
+hosted + image + machine: which machine, operating system, kind of computer
+dependency + graph + manifest: what do we use, built on, libraries, made of
+sbom + bill + materials: list of ingredients, everything inside, all parts
+advisory + cve + vulnerability: known hole, publicly known, report a hole
+alert + dismissed + reason: false alarm, wave through
+secret + location + commit: where does the key, where it turns up, spot
+policy + license + compliance: may we use, allowed licences
+branch + rule + protection: main is safe, before merging
+status + check + required: must be green, must pass
+review + comment + line: remark on the code, note on line
+review + request + reviewer: ask to look, who should look
+merge + queue: waiting to be merged, in line to land
+conflict + mergeable: can it be merged, clash
+issue + assignee + owner: who is on it, who does it
+issue + type + field: kind of ticket
+discussion + announcement + post: talk, news
+draft + prerelease: not final, beta, not yet public
+wiki + page + documentation + doc: manual, help pages, how-to
+site + page + build + custom + domain: our web site, web pages
+notification + setting + preference: what i get told, mail me about
+thread + participating + reply: talks i am in
+app + installation + integration: plugged-in program, bots
+oauth + application + client: program that logs in, outside app
+token + scope + expiration: what may the token
+webhook + event + subscription: which events, what does it listen
+delivery + failed + redelivery: did not arrive, did it arrive, got lost
+queue + message + dead + letter: stuck messages
+topic + subscriber: who gets
+channel + room + space: chat room, place to talk
+reaction + emoji + count: how did people like
+attachment + image + message: photo sent
+contact + list + audience + segment: people on the list, newsletter
+campaign + newsletter + broadcast: mailing, drive, push to get
+bounce + complaint + delivery: mail came back
+template + email + text: wording of the mail
+domain + sender + verification: send as
+ticket + requester + priority: complaint, help request, who asked
+agent + queue + assignment: who takes the call
+opportunity + pipeline + stage: chance of a sale, how likely
+quote + proposal + offer: price offer
+vendor + supplier: who we buy from
+expense + receipt: what i paid, money back for
+payroll + salary: wages, pay slip
+leave + absence + vacation: holiday, day off, sick
+shift + timesheet + hours: working hours, when do i work
+candidate + interview: job talk
+warehouse + stock + level: how many left, what is left
+return + refund + order: send back, does not want it
+tracking + shipment + status: where is my parcel, where is it now
+price + list + currency: what do we charge
+gift + card + voucher: present, credit note
+loyalty + point + reward: bonus, miles
+route + stop + vehicle: way, bus, truck
+place + nearby + search: around here, close to, near
+sensor + reading + telemetry: temperature, measure
+device + firmware + update: new software
+alarm + incident + acknowledge: something is wrong, outage
+incident + status + page: are we down, trouble
+dashboard + widget + chart: picture of the numbers, overview page
+query + dataset + table: look into the data, rows
+column + row + record + entry: line, cell, item in the table
+index + search + engine: find fast
+schema + migration + table: change the tables
+connection + string + credential: how to connect, login for the database
+cluster + node + upgrade + version: newer version of the cluster
+autoscale + pool: grow by itself, more machines when busy
+load + balancer + rule + forwarding: where traffic goes
+cdn + cache + purge: visitors see the new, old version shown
+domain + transfer + nameserver: move the address
+certificate + renewal + expiry: padlock runs out
+network + peering + gateway: join two networks, way out
+kernel + image + operating + system: ubuntu, windows, linux
+key + pair + ssh + account: log in to servers
+function + invocation + namespace: small program, run code
+model + version + endpoint: which brain, ai version
+prompt + completion + token: how long is the text
+file + search + store + vector: find in my documents, ask my files
+fine + tuning + job + checkpoint: halfway result, trained so far
+voice + speech + clone: sound like
+image + edit + variation: change the picture, other versions of the picture
+video + remix + extend: longer film, another take
+moderation + category + score: how bad, is it nice
+thread + run + step: what is the assistant doing
 """
