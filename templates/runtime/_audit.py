@@ -66,7 +66,7 @@ class Record:
         known = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "who": _who(self.principal),
-            "tool": self.tool,
+            "tool": self.tool[:_LONGEST],
             "arguments": None if self.arguments is None else digest(self.arguments),
             "outcome": self.outcome,
             "operation": self.call.operation if self.call else None,

@@ -131,6 +131,8 @@ def _need(entry: Entry) -> str:
 async def _credential(security: Security, url: str, tools: int, upstream: Upstream) -> Finding:
     schemes = " or ".join(" with ".join(names) or "nothing" for names in security)
     what = f"credentials of {tools} tools ({schemes})"
+    if not upstream.settings.identity.is_shared:
+        return _good(f"{what}: each caller's own")
     try:
         proof = await upstream.auth.prove(security, url)
     except CallError as error:
@@ -145,6 +147,8 @@ async def _credential(security: Security, url: str, tools: int, upstream: Upstre
 async def _read_call(entries: Sequence[Entry], upstream: Upstream, hooks: object) -> Finding:
     """Call a tool that changes nothing and needs no argument, if there is one that needs credentials."""
     harmless = sorted(filter(_is_harmless, entries), key=_is_public)
+    if not upstream.settings.identity.is_shared:  # there is no caller
+        harmless = list(filter(_is_public, harmless))
     entry = harmless[0] if harmless else None
     if entry is None:
         return _good("no tool can be tried: all need arguments or change something")

@@ -87,6 +87,11 @@ class Listener:
         )
 
     @property
+    def lets_in_several(self) -> bool:
+        """Whether callers may be more than one person."""
+        return self.authorization is not None or not (self.token or is_loopback(self.host))
+
+    @property
     def url(self) -> str:
         """The endpoint as a client on this machine reaches it."""
         return _url("127.0.0.1" if _is_any(self.host) else self.host, self.port)

@@ -30,10 +30,9 @@ from ._errors import ArgumentError, CallError, SettingsError, UpstreamError
 from ._inside import Tools
 from ._listing import BadCursorError, Listing
 from ._offer import Offer
-from ._principal import principal_of
 from ._prompts import Prompt, PromptError, load_prompts
 from ._resources import Resources, load_resources
-from ._wire import Context, Result, guarded
+from ._wire import Context, Result, caller, guarded
 
 Method: TypeAlias = Callable[[Context, Any], Awaitable[Result]]
 
@@ -80,7 +79,7 @@ class Primitives:
     def _tools(self, context: Context) -> Tools:
         return Tools(
             offer=self.offer,
-            principal=principal_of(context.request),
+            principal=caller(context),
             upstream=context.lifespan_context,
             hooks=self.hooks,
         )

@@ -14,7 +14,7 @@ from mcp.server.auth.provider import AccessToken
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 
-from ._access_tokens import InvalidTokenError, Verify
+from ._access_tokens import InvalidTokenError, Verify, verifier
 from ._audit import Audit, Outcome, Record
 from ._authorization import WELL_KNOWN, Authorization
 from ._guards import parsed, put_back, request_id
@@ -25,6 +25,8 @@ from ._shapes import as_object
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from ._settings import Settings
 
 _BEARER = re.compile(r"bearer +([-A-Za-z0-9._~+/]+=*) *", re.IGNORECASE)  # RFC 6750, 2.1
 _SECOND = 1  # what a client waits before it asks again
@@ -47,6 +49,21 @@ class Admission:
     def by_scopes(self, app: ASGIApp) -> ASGIApp:
         """Let through who may call the tool."""
         return ToolScopes(app, self)
+
+
+def admit(
+    authorization: Authorization | None, settings: Settings, needs: Mapping[str, Needs], name: str
+) -> Admission | None:
+    """What lets callers in by their access tokens, None where the operator named no authorization server."""
+    if authorization is None:
+        return None
+    return Admission(
+        authorization=authorization,
+        verify=verifier(authorization, settings),
+        needs=needs,
+        name=name,
+        audit=Audit(settings.audit),
+    )
 
 
 class AccessTokens:

@@ -107,7 +107,9 @@ class Settings:
     rate: float = 0.0  # calls of one tool by one caller a minute; 0 is no limit
     retries: int = RETRIES  # further attempts after one that failed in passing
     pins: Mapping[str, str] = field(default_factory=dict[str, str])  # by name without the prefix
-    claims: Mapping[str, Any] = field(default_factory=dict[str, Any])  # for tests: of callers unknown
+    claims: Mapping[str, Any] = field(
+        default_factory=dict[str, Any]
+    )  # for tests: of callers unknown
 
     @classmethod
     def read(cls, api: Mapping[str, Any], env: Mapping[str, str]) -> Settings:
@@ -137,6 +139,11 @@ class Settings:
         given.finish()
         _register(settings)
         return settings
+
+    @property
+    def has_credentials(self) -> bool:
+        """Whether the operator gave any for the API."""
+        return bool(self.token or self.headers or any(each.given for each in self.schemes.values()))
 
     def variable(self, suffix: str) -> str:
         """The full name of a variable: `TIMEOUT` → `PETSTORE_TIMEOUT`."""

@@ -16,12 +16,14 @@ from ._errors import CallError, SettingsError
 from ._output import log_to_stderr, tell
 
 if TYPE_CHECKING:
-    from ._http import Listener
-    from ._offer import Offer
-    from ._resource_server import Admission
     from ._settings import Settings
 
 _FOR_PEOPLE = frozenset({"authorizationCode", "deviceAuthorization"})  # OAuth flows
+
+_SHARED = (
+    "{name}: all callers act at the API with the credentials of this server, whatever their own rights there. "
+    "{variable} lets each act as who it is."
+)
 
 EXAMPLES = """\
 examples:
@@ -176,7 +178,10 @@ def _stdio(program: Program, options: argparse.Namespace) -> int:
     from ._app import create_server  # noqa: PLC0415
     from ._stdio import serve_stdio  # noqa: PLC0415
 
-    server = create_server(program.package, _settings(program, options))
+    settings = _settings(program, options)
+    if not settings.identity.is_shared:
+        raise SettingsError(f"{settings.variable('IDENTITY')} is for callers over HTTP.")
+    server = create_server(program.package, settings)
     fast = find_spec("uvloop") is not None  # the extra `fast`
     anyio.run(serve_stdio, server, pipes, backend_options={"use_uvloop": fast})
     return 0
@@ -186,6 +191,7 @@ def _http(program: Program, options: argparse.Namespace) -> int:
     from ._app import create_server, make_offer  # noqa: PLC0415
     from ._catalog import load_catalog  # noqa: PLC0415
     from ._http import Listener, serve_http  # noqa: PLC0415
+    from ._resource_server import admit  # noqa: PLC0415
 
     settings = _settings(program, options)
     catalog = load_catalog(
@@ -201,28 +207,12 @@ def _http(program: Program, options: argparse.Namespace) -> int:
         fresh_token=options.token,
         reading=offer.reading_scopes(),
     )
-    server = create_server(program.package, settings)
-    serve_http(server, listener, _admission(program, listener, settings, offer))
+    if listener.lets_in_several and settings.has_credentials and settings.identity.is_shared:
+        tell(_SHARED.format(name=program.name, variable=settings.variable("IDENTITY")))
+    title = str(program.api.get("title") or program.api["name"])
+    admission = admit(listener.authorization, settings, offer.needs, title)
+    serve_http(create_server(program.package, settings), listener, admission)
     return 0
-
-
-def _admission(
-    program: Program, listener: Listener, settings: Settings, offer: Offer
-) -> Admission | None:
-    """What lets callers in by their access tokens, None where the operator named no authorization server."""
-    if listener.authorization is None:
-        return None
-    from ._access_tokens import verifier  # noqa: PLC0415
-    from ._audit import Audit  # noqa: PLC0415
-    from ._resource_server import Admission  # noqa: PLC0415
-
-    return Admission(
-        authorization=listener.authorization,
-        verify=verifier(listener.authorization, settings),
-        needs=offer.needs,
-        name=str(program.api.get("title") or program.api["name"]),
-        audit=Audit(settings.audit),
-    )
 
 
 def _config(program: Program, options: argparse.Namespace) -> int:
