@@ -23,6 +23,15 @@ _WORDS: Final = {
     "boolean": "true or false",
     "null": "nothing",
 }
+_LISTED: Final = 4
+_FORMS: Final = {
+    "string": "a text, in quotes where it looks like something else",
+    "array": "a list: `- ` before each item",
+    "object": "a mapping, `key: value` below it",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+}
 _BOUNDS: Final = {
     "minimum": "at least",
     "maximum": "at most",
@@ -127,12 +136,26 @@ def _where(keys: tuple[str | int, ...]) -> str:
 def _asked(fault: _Fault) -> str:
     """What the schema says of the place, with an example of what to write."""
     if not (fault.keys or fault.named):
-        return ""
+        return (
+            "It begins like `openapi: petstore.yaml`, or describes tools of its own under `tools:`."
+        )
     if fault.rule == "enum" and isinstance(fault.instance, str):
         return suggestion(fault.instance, [str(each) for each in fault.asked])
     parts = [str(fault.schema.get("description", ""))]
     parts += [f"For instance: {shown(each)}." for each in fault.schema.get("examples", ())[:1]]
-    return " ".join(filter(None, parts))
+    return " ".join(filter(None, parts)) or _form(fault)
+
+
+def _form(fault: _Fault) -> str:
+    """What to write where the schema has no words for it."""
+    if fault.rule == "required":
+        missing = next(each for each in fault.asked if each not in fault.instance)
+        return f"Add `{missing}:` there."
+    if properties := list(fault.schema.get("properties", {})):
+        keys = ", ".join(f"`{each}`" for each in properties[:_LISTED])
+        return f"Write keys below it, for instance {keys}."
+    words = [word for kind, word in _FORMS.items() if kind in str(fault.schema.get("type", ""))]
+    return f"Write {words[0]}." if words else "Write a JSON Schema, or leave it out."
 
 
 def _type(fault: _Fault) -> str:
