@@ -14,6 +14,7 @@ from mcpgen.diagnostics import Diagnostics, Source
 from mcpgen.files import File
 from mcpgen.model import Document, JsonObject
 from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
+from mcpgen.planners.profiles import shape
 from mcpgen.renderers import render
 from mcpgen.renderers.catalog import listed
 from mcpgen.renderers.jsontext import compact
@@ -43,6 +44,19 @@ class Inputs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A server before it is rendered: the document it is made from, what was decided, and tokens to list its tools.
+
+    Tokens are four characters each.
+    """
+
+    document: Document
+    config: Config
+    plan: Plan
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
     """A whole server in memory; `tokens` is what a client reads to list its tools, four characters each."""
 
@@ -52,8 +66,8 @@ class Made:
     tokens: int
 
 
-def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
-    """Plan and render a server; what a first generation decides is decided here, and written into its `mcpgen.yaml`."""
+def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
+    """Plan a server; what a first generation decides is decided here."""
     curated = curate(inputs.document, inputs.config, diagnostics)
     decided = _decided(inputs.config, curated.document)
     plan = make_plan(
@@ -64,9 +78,17 @@ def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
         source=inputs.bundle.get("source", CONFIG),
         choices=curated.choices,
     )
+    plan = shape(plan, decided.profile)
     tokens = len(compact([listed(tool) for tool in plan.tools])) // 4
     decided = replace(decided, name=plan.names.name, mode=_mode(inputs, plan, tokens, diagnostics))
     plan = replace(plan, search=decided.mode is Mode.SEARCH)
+    return Planned(document=curated.document, config=decided, plan=plan, tokens=tokens)
+
+
+def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
+    """Plan and render a server, what a first generation decided written into its `mcpgen.yaml`."""
+    planned = plan_server(inputs, diagnostics)
+    plan, decided, tokens = planned.plan, planned.config, planned.tokens
     text = (
         with_choices(inputs.text, inputs.config, decided) if inputs.text else config_text(decided)
     )

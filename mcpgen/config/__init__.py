@@ -1,7 +1,7 @@
 """`mcpgen.yaml`: the second input of the program, and the memory of the choices made at first generation."""
 
 from mcpgen.config.choices import ArgumentChoice, Choices, Confirm, Pin, Rule, StatusQuery
-from mcpgen.config.config import Argument, Config, Limits, Mode, Source, Tool, TypeHints
+from mcpgen.config.config import Argument, Config, Limits, Mode, Profile, Source, Tool, TypeHints
 from mcpgen.config.read import read_config
 from mcpgen.config.write import config_text, with_choices
 
@@ -14,6 +14,7 @@ __all__ = [
     "Limits",
     "Mode",
     "Pin",
+    "Profile",
     "Rule",
     "Source",
     "StatusQuery",

@@ -31,6 +31,14 @@ class Mode(StrEnum):
     SEARCH = "search"
 
 
+class Profile(StrEnum):
+    """A model's interface whose demands on tools go beyond those of MCP."""
+
+    OPENAI_STRICT = "openai-strict"
+    GEMINI = "gemini"
+    ANTHROPIC = "anthropic"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Bounds of one call: tokens (4 characters each) of its result, seconds it may take, further attempts.
@@ -107,6 +115,7 @@ class Config:
     hosts: tuple[str, ...] | None = None
     types: TypeHints | None = None
     mode: Mode | None = None  # None lists them, and lets a first generation decide
+    profile: Profile | None = None
     page_size: int = 0
     limits: Limits = Limits()
     tools: Mapping[str, Tool] = field(default_factory=dict[str, Tool])

@@ -13,7 +13,7 @@ from mcpgen.config.choices import (
     Rule,
     StatusQuery,
 )
-from mcpgen.config.config import Argument, Config, Limits, Mode, Source, Tool, TypeHints
+from mcpgen.config.config import Argument, Config, Limits, Mode, Profile, Source, Tool, TypeHints
 from mcpgen.config.primitives import prompts_of, resources_of
 from mcpgen.config.workflows import workflows_of
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
@@ -39,6 +39,7 @@ def config_of(value: JsonObject) -> Config:
         hosts=tuple(value["hosts"]) if "hosts" in value else None,
         types=TypeHints(value["types"]) if "types" in value else None,
         mode=Mode(value["mode"]) if "mode" in value else None,
+        profile=Profile(value["profile"]) if "profile" in value else None,
         page_size=int(value.get("page_size", 0)),
         limits=Limits(**_limits(value.get("limits", {}))),
         tools={name: _tool(name, each) for name, each in value.get("tools", {}).items()},
