@@ -173,7 +173,8 @@ def _parameters(
 
 
 def _body(tool: Tool, places: Mapping[str, Place], origin: Origin) -> Body | None:
-    whole = next((each for name, each in tool.input.items() if places[name] == "whole_body"), None)
+    named = next((name for name in tool.input if places[name] == "whole_body"), "")
+    whole = tool.input.get(named)
     fields = {name: each for name, each in tool.input.items() if places[name] == "body"}
     if whole is None and not fields:
         return None
@@ -183,6 +184,7 @@ def _body(tool: Tool, places: Mapping[str, Place], origin: Origin) -> Body | Non
     content = Content(media_type=tool.body_type, schema=schema, origin=place)
     return Body(
         contents=(content,),
+        name=named,
         required=whole.required if whole else bool(needed),
         description=str(schema.get("description", "")),
         origin=place,

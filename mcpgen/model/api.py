@@ -92,9 +92,10 @@ class Content:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """The body of a request, in one of several media types."""
+    """The body of a request, in one of several media types; `name` where the argument that is all of it has one."""
 
     contents: tuple[Content, ...]
+    name: str = ""
     required: bool = False
     description: str = ""
     origin: Origin

@@ -219,7 +219,7 @@ def _flattened(
     body: Body, schema: Schema, encodings: Mapping[str, Encoding], kind: BodyKind, desk: _Desk
 ) -> tuple[Slot, ...] | None:
     """The properties as arguments of their own, where the body is a plain object and no name is taken."""
-    if kind in {BodyKind.TEXT, BodyKind.BINARY}:
+    if body.name or kind in {BodyKind.TEXT, BodyKind.BINARY}:
         return None
     plain = plain_object(schema, desk.views)
     if plain is None or (plain.required and not body.required):
@@ -292,7 +292,7 @@ def _whole(body: Body, schema: Schema, kind: BodyKind, desk: _Desk) -> str:
     elif kind in {BodyKind.FORM, BodyKind.MULTIPART}:
         schema = {"type": "object", **schema}
     taken = {draft.name for draft in desk.drafts}
-    name = "request_body" if "body" in taken else "body"
+    name = body.name or ("request_body" if "body" in taken else "body")
     return desk.add(
         name, "body", schema, required=body.required, description=description, is_file=is_file
     )

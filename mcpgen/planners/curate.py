@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from mcpgen.config import ArgumentChoice, Choices, Config, Rule
+from mcpgen.config import Choices, Config, Rule
 from mcpgen.config.choices import Keys
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Document, Operation, Requirement, SecurityScheme, Server
@@ -42,10 +42,12 @@ def curate(document: Document, config: Config, diagnostics: Diagnostics) -> Cura
     """Choose the operations and settle what is different about each; choices that match nothing are errors."""
     desk = _Desk(document=document, config=config, diagnostics=diagnostics)
     named = _named(desk)
-    own = {name: _own(name, config) for name in config.tools}
     said = {op.key: extension_of(op, document) for op in document.operations}
     offered = list(_offered(desk, said))
-    choices = {op.key: own[op.tool] if op.tool else named.get(op.key, _NOTHING) for op in offered}
+    choices = {
+        op.key: config.tools[op.tool].choices if op.tool else named.get(op.key, _NOTHING)
+        for op in offered
+    }
     choices = {key: _over(said[key], each) for key, each in choices.items()}
     operations = tuple(_settled(op, said[op.key], choices[op.key], desk) for op in offered)
     if document.operations and not operations:
@@ -88,16 +90,6 @@ def _apart(name: str, op: Operation) -> str:
     """A name that no other operation has."""
     prefixed = f"{name}#{op.prefix}"
     return prefixed if prefixed in names_of(op) else op.key
-
-
-def _own(name: str, config: Config) -> Choices:
-    """The choices of a tool described in mcpgen.yaml, whose whole body has the name it gives it."""
-    tool = config.tools[name]
-    whole = [each for each, argument in tool.input.items() if argument.place == "whole_body"]
-    if not whole or whole[0] == "body":
-        return tool.choices
-    called = "request_body" if "body" in tool.input else "body"
-    return replace(tool.choices, arguments={called: ArgumentChoice(rename=whole[0])})
 
 
 def _offered(desk: _Desk, said: Mapping[str, Extension]) -> Iterator[Operation]:
