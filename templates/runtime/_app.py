@@ -10,7 +10,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from mcp import MCPError
@@ -25,6 +24,7 @@ from ._client import Upstream, open_client
 from ._listing import BadCursorError
 from ._offer import Offer, Wanted
 from ._primitives import load_primitives
+from ._tracing import is_collecting
 from ._wire import LIST_TTL, Context, Result, caller, guarded
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def create_server(
         on_call_tool=_call_tool(package, offer, finder),  # type: ignore[arg-type]
         **more.methods(),
     )
-    if find_spec("opentelemetry.sdk") is None:
+    if not is_collecting():
         server.middleware.clear()  # spans that nobody collects
     return server
 

@@ -91,7 +91,7 @@ def _fitting(keys: Keys, kid: str | None, algorithm: str) -> PyJWK | None:
 
 
 def _may_sign(key: Mapping[str, Any], algorithm: str) -> bool:
-    return key.get("use", "sig") == "sig" and key.get("alg", algorithm) == algorithm
+    return bool(key.get("use", "sig") == "sig" and key.get("alg", algorithm) == algorithm)
 
 
 def _parsed(key: Mapping[str, Any], algorithm: str) -> PyJWK | None:

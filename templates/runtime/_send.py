@@ -20,6 +20,7 @@ from ._principal import NOBODY, Principal
 from ._redirect import MOST_REDIRECTS, follow
 from ._retry import ATTEMPTS, pause_after_answer, pause_after_error
 from ._settings import MAX_ANSWER
+from ._tracing import traced
 from ._transfer import read_into
 
 if TYPE_CHECKING:
@@ -137,7 +138,9 @@ class Exchange:
             await terms.hooks.authenticate(call)
         await terms.hooks.before_send(call)
         async with upstream.limits.slot(terms.tool, terms.principal.id, terms.concurrency):
-            call.response = await self._receive(draft, call, upstream.client(proof.certificate))
+            client = upstream.client(proof.certificate)
+            with traced(call, proof.query):
+                call.response = await self._receive(draft, call, client)
         await terms.hooks.after_receive(call)
         return call
 

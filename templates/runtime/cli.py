@@ -177,7 +177,9 @@ def _stdio(program: Program, options: argparse.Namespace) -> int:
 
     from ._app import create_server  # noqa: PLC0415
     from ._stdio import serve_stdio  # noqa: PLC0415
+    from ._tracing import collect_spans  # noqa: PLC0415
 
+    collect_spans(program.name)
     settings = _settings(program, options)
     if not settings.identity.is_shared:
         raise SettingsError(f"{settings.variable('IDENTITY')} is for callers over HTTP.")
@@ -192,7 +194,9 @@ def _http(program: Program, options: argparse.Namespace) -> int:
     from ._catalog import load_catalog  # noqa: PLC0415
     from ._http import Listener, serve_http  # noqa: PLC0415
     from ._resource_server import admit  # noqa: PLC0415
+    from ._tracing import collect_spans  # noqa: PLC0415
 
+    collect_spans(program.name)
     settings = _settings(program, options)
     catalog = load_catalog(
         program.package, program.api, read_only=settings.read_only, tags=settings.tags
