@@ -23,7 +23,7 @@ from mcpgen.descriptions import (
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Loaded, Policy, load
 from mcpgen.loaders.capability import load_capability
-from mcpgen.model import Document, JsonObject, Origin, is_object
+from mcpgen.model import Document, Json, JsonObject, Origin, is_object
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
 from mcpgen.writers import Manifest, read_manifest, recover
@@ -173,7 +173,7 @@ def _shared(config: Config, folder: Path, root: Path) -> JsonObject:
 
 def _fetch(kept: JsonObject | None, root: Path) -> Fetch:
     """The files that the project's `mcpgen.yaml` extended when it was generated."""
-    texts = kept.get("extends", {}) if kept else {}
+    texts: Json = kept.get("extends") if kept else None
     return from_memory(texts if is_object(texts) else {}, root)
 
 

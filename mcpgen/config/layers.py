@@ -30,13 +30,16 @@ class Layer:
         """Whether there is something under these keys."""
         value: Json = self.value
         for key in keys:
-            known = (
-                value.keys() if is_object(value) else range(len(value) if is_array(value) else 0)
-            )
-            if key not in known:
+            if not _has(value, key):
                 return False
             value = value[key]
         return True
+
+
+def _has(value: Json, key: str | int) -> bool:
+    if is_object(value):
+        return key in value
+    return is_array(value) and isinstance(key, int) and 0 <= key < len(value)
 
 
 def origin_of(layers: tuple[Layer, ...], keys: tuple[str | int, ...]) -> Origin | None:

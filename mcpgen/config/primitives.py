@@ -99,7 +99,7 @@ def _completion(value: Json) -> Completion:
 
 
 def _prompt(value: JsonObject) -> Prompt:
-    messages = value.get("messages") or [{"role": "user", "text": value["text"]}]
+    messages: list[Json] = value.get("messages") or [{"role": "user", "text": value["text"]}]
     return Prompt(
         title=value.get("title", ""),
         description=value.get("description", ""),

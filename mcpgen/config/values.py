@@ -58,7 +58,8 @@ def _sources(value: Json) -> tuple[Source, ...]:
 def _source(value: Json) -> Source:
     if isinstance(value, str):
         return Source(source=value)
-    return Source(**{**value, "overlays": tuple(value.get("overlays", ()))})
+    given: dict[str, Json] = {**value, "overlays": tuple(value.get("overlays", ()))}
+    return Source(**given)
 
 
 def _rules(value: list[Json]) -> tuple[Rule, ...]:

@@ -6,7 +6,7 @@ import re
 import string
 from functools import cache
 from re import _parser as parser  # type: ignore[attr-defined]  # typeshed knows it only as sre_parse
-from typing import Any
+from typing import Any, cast
 
 _CATEGORIES = {
     "CATEGORY_DIGIT": string.digits,
@@ -25,8 +25,8 @@ _MOST = 200
 @cache
 def text_matching(pattern: str, least: int, most: int) -> str:
     """A text between `least` and `most` characters that `pattern` is found in; the best guess where there is none."""
-    parse: Any = parser.parse  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    tree: Any = parse(pattern)
+    parse = cast("Any", parser.parse)  # pyright: ignore[reportUnknownMemberType]
+    tree = parse(pattern)
     guess = ""
     for extra in range(min(max(least, 1), _MOST) + 1):
         guess = _spell(tree, extra)

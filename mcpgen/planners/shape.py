@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from jsonschema import Draft202012Validator
 
@@ -181,8 +182,10 @@ def _kind(draft: Draft, shaper: Shaper) -> str:
 def _check(value: Json, draft: Draft, keys: Keys, shaper: Shaper) -> None:
     """Tell of a value that the API's own schema does not allow."""
     settled, definitions = shaper.inliner.settle({"value": draft.schema})
+    schema = {**settled["value"], "$defs": definitions}
+    validator: Any = Draft202012Validator(schema)  # its types are of an older draft
     try:
-        legal = Draft202012Validator({**settled["value"], "$defs": definitions}).is_valid(value)
+        legal = validator.is_valid(value)
     except re.error:  # a pattern in another dialect
         return
     if not legal:

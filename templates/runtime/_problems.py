@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from jsonschema.exceptions import ValidationError
 
@@ -209,9 +209,10 @@ def _unique(_: ValidationError) -> str:
 
 
 def _other(error: ValidationError) -> str:
-    if error.validator is None:  # the schema is `false`, of which jsonschema tells no path
+    validator = cast("object", error.validator)  # None is not among its declared types
+    if validator is None:  # the schema is `false`, of which jsonschema tells no path
         return f"{_shown(error.instance)} is not allowed"
-    return f"does not meet {error.validator} ({error.message[:120]})"
+    return f"does not meet {validator} ({error.message[:120]})"
 
 
 _WORDS: Mapping[str, Callable[[ValidationError], str]] = {

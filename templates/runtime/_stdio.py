@@ -175,11 +175,13 @@ class _Inbox:
             return None
         if line is _TOO_LONG:
             limit = f"A line has at most {MOST_BYTES:,} bytes"
-            return await self._refuse(error_line(INVALID_REQUEST, limit))
+            await self._refuse(error_line(INVALID_REQUEST, limit))
+            return None
         try:
             message = read_line(line)
         except NotAMessageError as error:
-            return await self._refuse(error.reply)
+            await self._refuse(error.reply)
+            return None
         self._note(message)
         return message
 
