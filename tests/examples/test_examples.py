@@ -1,0 +1,56 @@
+"""The committed examples are what would be written now, and their own tests pass."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from mcpgen.cli import program
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/mcpgen.yaml"))
+# The same in every server, and compared by the tests of the runtime itself; what remembers its hashes goes with it.
+OF_THE_RUNTIME = ("/_runtime/", ".mcpgen/")
+
+
+@pytest.fixture(params=EXAMPLES, ids=lambda path: path.name)
+def example(request, tmp_path) -> Path:
+    """A copy of an example beside copies of what it is made from, brought up to date."""
+    for folder in ("specs", "examples/apis"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    copy = tmp_path / "examples" / request.param.name
+    shutil.copytree(request.param, copy, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
+    result = CliRunner().invoke(program, ["regenerate", str(copy)])
+    assert result.exit_code == 0, result.output
+    return copy
+
+
+def texts(folder: Path) -> dict[str, str]:
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    names = {path: path.relative_to(folder).as_posix() for path in paths}
+    return {
+        name: path.read_text()
+        for path, name in names.items()
+        if "_cache/" not in name and not any(part in f"/{name}" for part in OF_THE_RUNTIME)
+    }
+
+
+def test_an_example_is_as_it_would_be_written_now(example: Path) -> None:
+    committed = texts(ROOT / "examples" / example.name)
+    assert texts(example) == {k: v for k, v in committed.items() if "__pycache__" not in k}
+
+
+def test_an_example_passes_its_own_tests(example: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "--deselect", "tests/test_protocol.py"],
+        cwd=example,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
