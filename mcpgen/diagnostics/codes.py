@@ -1,6 +1,7 @@
 """The registry of findings: `mcpgen explain CODE` prints an entry.
 
-MG0xx the program and its options, MG1xx reading, MG2xx what the document says, MG3xx what becomes of it, MG4xx the project on disk.
+MG0xx the program and its options, MG1xx reading, MG2xx what the document says, MG3xx what becomes of it, MG4xx the project on disk,
+MG5xx what makes a description hard for agents.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mcpgen.diagnostics.codes_document import DOCUMENT
+from mcpgen.diagnostics.codes_linting import LINTING
 from mcpgen.diagnostics.codes_planning import PLANNING
 from mcpgen.diagnostics.codes_program import PROGRAM
 from mcpgen.diagnostics.codes_project import PROJECT
@@ -22,4 +24,5 @@ RULES: Mapping[str, Rule] = {
     **PLANNING,
     **PROJECT,
     **RENDERING,
+    **LINTING,
 }

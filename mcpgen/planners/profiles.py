@@ -133,7 +133,7 @@ def shape(plan: Plan, profile: Profile | None) -> Plan:
 
 
 def for_gemini(schema: Schema) -> Schema:
-    """A schema in the words of OpenAPI 3.0 that Gemini takes; whatever it allowed, it allows still."""
+    """A schema in the words of OpenAPI 3.0 that Gemini takes; whatever it allowed, it allows still, except null."""
     known = _RULES[Profile.GEMINI].known or frozenset()
     definitions: Mapping[str, Schema] = schema.get("$defs", {})
 

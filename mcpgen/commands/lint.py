@@ -1,0 +1,102 @@
+"""`mcpgen lint SPEC`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from mcpgen.commands.options import reading, reporting
+from mcpgen.commands.progress import progress
+from mcpgen.commands.report import finish
+from mcpgen.config import Profile
+from mcpgen.descriptions import STDIN
+from mcpgen.diagnostics import RULES, Diagnostics
+from mcpgen.linting import Mark, Score, lint, overlay, subjects
+from mcpgen.loaders import Policy
+from mcpgen.model import JsonObject
+from mcpgen.pipeline import plan_server
+from mcpgen.sources import read_spec
+
+EXAMPLES = """\b
+Examples:
+  mcpgen lint petstore.yaml
+  mcpgen lint petstore.yaml --format github --strict    in CI: fail on a warning, beside the line
+  mcpgen lint petstore.yaml --fix overlay.yaml          write what can be fixed without a model
+  mcpgen lint petstore.yaml --profile openai-strict     which tools would OpenAI's strict mode refuse?"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("spec")
+@click.option(
+    "--profile",
+    type=click.Choice([str(each) for each in Profile]),
+    help="Tell too which tools this model's interface would refuse, and why.",
+)
+@click.option(
+    "--fix",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write an OpenAPI overlay with the fixes that need no model.",
+)
+@reporting
+@reading
+def command(
+    spec: str, profile: str | None, fix: Path | None, form: str, *, strict: bool, policy: Policy
+) -> None:
+    """Say how fit a description is for agents: what is missing, vague or too much, and a score of 100."""
+    diagnostics = Diagnostics()
+    with progress() as step:
+        step(f"Reading {spec}")
+        stdin = sys.stdin.buffer.read() if spec == STDIN else None
+        inputs = read_spec(spec, None, policy=policy, diagnostics=diagnostics, stdin=stdin)
+        step("Looking at the tools")
+        planned = plan_server(inputs, diagnostics) if inputs else None
+    if planned is None or inputs is None:
+        finish(diagnostics, form=form, strict=strict)
+    found = subjects(planned.document, planned.plan)
+    chosen = Profile(profile) if profile else planned.config.profile
+    score = lint(found, planned.tokens, diagnostics, chosen)
+    written = _write(fix, overlay(found, planned.document.origin.file)) if fix else None
+    finish(diagnostics, form=form, strict=strict, summary=Ending(score=score, fixes=written))
+
+
+def _write(path: Path, text: str) -> str:
+    """Write the overlay, and say what was done."""
+    if not text:
+        return "nothing can be fixed without a model"
+    path.write_text(text, encoding="utf-8")
+    return f"{text.count('- target: ')} fixes are in {path}: read them through"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """The score, and what became of the fixes."""
+
+    score: Score
+    fixes: str | None
+
+    def facts(self) -> JsonObject:
+        """For programs."""
+        marks = {
+            mark.code: {"found": mark.found, "points": round(mark.points, 1), "of": mark.of}
+            for mark in self.score.marks
+        }
+        score = self.score
+        return {"score": score.total, "tools": score.tools, "tokens": score.tokens, "marks": marks}
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        score = self.score
+        yield click.style(f"{score.total} of 100 points", bold=True)
+        yield f"  {score.tools:,} tools, about {score.tokens:,} tokens to list them"
+        yield from (_line(mark) for mark in score.marks if mark.found)
+        if self.fixes:
+            yield f"  {self.fixes}"
+
+
+def _line(mark: Mark) -> str:
+    lost = round(mark.of - mark.points, 1)
+    return f"  {-lost:>6.1f}  {mark.code} {RULES[mark.code].title} ({mark.found:,})"

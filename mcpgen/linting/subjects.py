@@ -1,0 +1,46 @@
+"""What is looked at: each tool beside the operation that it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mcpgen.model import Document, JsonObject, Operation, Origin
+from mcpgen.planners.plan import Plan, Tool
+from mcpgen.renderers.catalog import listed
+from mcpgen.renderers.jsontext import compact
+
+_CHARACTERS = 4  # of a token
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """A tool, its operation, and how many tokens each takes in tools/list."""
+
+    tool: Tool
+    operation: Operation
+    tokens: int
+
+    @property
+    def origin(self) -> Origin:
+        """Where the operation is described."""
+        return self.operation.origin
+
+    @property
+    def properties(self) -> dict[str, JsonObject]:
+        """The arguments, by name, each with its schema."""
+        properties: dict[str, JsonObject] = self.tool.input_schema.get("properties", {})
+        return properties
+
+
+def subjects(document: Document, plan: Plan) -> tuple[Subject, ...]:
+    """The tools that are made of operations, in the order of tools/list."""
+    return tuple(_subjects(document, plan))
+
+
+def _subjects(document: Document, plan: Plan) -> Iterator[Subject]:
+    operations = {op.key: op for op in document.operations}
+    for tool in plan.tools:
+        if (operation := operations.get(tool.key)) is not None:
+            tokens = len(compact(listed(tool))) // _CHARACTERS
+            yield Subject(tool=tool, operation=operation, tokens=tokens)
