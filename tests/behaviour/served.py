@@ -88,16 +88,15 @@ def text_of(result: CallToolResult) -> str:
     return "\n".join(block.text for block in result.content if block.type == "text")
 
 
-def generate(description: str, folder: Path) -> str:
-    """Write the server of a description; returns the importable name of its package."""
+def generate(spec: str, folder: Path, *, stdin: bytes | None = None) -> str:
+    """Write the server of a description below `folder`; returns the importable name of its package."""
     diagnostics = Diagnostics()
-    inputs = read_spec(
-        "-", folder, policy=Policy(), diagnostics=diagnostics, stdin=description.encode()
-    )
+    inputs = read_spec(spec, folder, policy=Policy(), diagnostics=diagnostics, stdin=stdin)
     assert inputs is not None, list(diagnostics)
+    made = make(inputs, diagnostics)
     package = f"served_{next(_numbers)}"
-    for file in make(inputs, diagnostics).files:
-        _, _, below = file.path.partition("src/shop_mcp/")
+    for file in made.files:
+        _, _, below = file.path.partition(f"src/{made.plan.names.package}/")
         if below and not below.startswith("_runtime/"):
             path = folder / package / below
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -124,7 +123,7 @@ async def serve(
         else json.dumps(description)
     )
     with TemporaryDirectory() as folder, importable(folder):
-        package = generate(text, Path(folder))
+        package = generate("-", Path(folder), stdin=text.encode())
         api = load_api(package)
         settings = Settings.read(api, {f"SHOP_{name}": text for name, text in (env or {}).items()})
         upstream = Upstream(list(answers) or [httpx2.Response(204)])
