@@ -162,7 +162,7 @@ invoice + pdf + download: printed bill, paper bill
 payment + method + card: credit card, how we pay
 threshold + alert + spend: when we have used, warn me at, percent of
 bandwidth + transfer + traffic: data used, how much data
-storage + bucket + object + blob: space for files, 
+storage + bucket + object + blob: space for files
 tree + folder + directory + contents: list of files, what files, files are in, file list
 blob + raw + content: bare file, file itself
 diff + patch: line by line, what exactly changed
