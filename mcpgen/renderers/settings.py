@@ -8,6 +8,10 @@ from mcpgen.planners.plan import Plan, Variable
 
 _ALWAYS = {
     "HTTP_TOKEN": "Bearer token that callers of the HTTP transport must send.",
+    "OAUTH_ISSUER": "Authorization server whose access tokens callers of the HTTP transport must send instead.",
+    "PUBLIC_URL": "URL at which clients reach the HTTP transport, its path included.",
+    "IDENTITY": "As whom the API knows callers over HTTP: `shared` (as this server), `exchange` or `header`.",
+    "AUDIT": "Where each call leaves a line of JSON: `stderr`, or a file.",
     "ALLOWED_HOSTS": "Hosts under which the HTTP transport may be reached beside localhost, with commas between.",
     "READ_ONLY": "`true` offers only the tools that change nothing.",
     "TAGS": "Offers only the tools that have one of these tags, with commas between.",

@@ -48,7 +48,7 @@ class Authorization:
         if not given.text("OAUTH_ISSUER"):
             return None
         required = tuple(given.text("OAUTH_REQUIRED_SCOPES").split())
-        asked = tuple(given.text("OAUTH_SCOPES").split()) or (*required, *reading)
+        asked = tuple(given.text("OAUTH_ASKED_SCOPES").split()) or (*required, *reading)
         found = cls(
             issuer=_address(given, "OAUTH_ISSUER"),
             resource=resource,
@@ -89,7 +89,7 @@ class Authorization:
         return next(implying, scope)
 
 
-_NEEDS_CLIENT = "needs {env}_OAUTH_CLIENT_ID and {env}_OAUTH_CLIENT_SECRET"
+_NEEDS_CLIENT = "needs {env}_OAUTH_SERVER_CLIENT_ID and {env}_OAUTH_SERVER_CLIENT_SECRET"
 
 
 def _address(given: Environment, suffix: str) -> str:

@@ -91,7 +91,10 @@ class Identity:
             )
         if self.mode == EXCHANGE and not (self.issuer and self.client.secret):
             needed = " and ".join(
-                map(given.name, ("OAUTH_ISSUER", "OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET"))
+                map(
+                    given.name,
+                    ("OAUTH_ISSUER", "OAUTH_SERVER_CLIENT_ID", "OAUTH_SERVER_CLIENT_SECRET"),
+                )
             )
             given.problem("IDENTITY", f"exchange needs {needed}")
 

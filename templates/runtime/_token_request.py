@@ -36,9 +36,9 @@ class ClientIdentity:
 
 def client_identity(given: Environment) -> ClientIdentity:
     """How the server names itself to the authorization server of its callers."""
-    secret = given.text("OAUTH_CLIENT_SECRET")
+    secret = given.text("OAUTH_SERVER_CLIENT_SECRET")
     register([secret], lasting=True)
-    return ClientIdentity(given.text("OAUTH_CLIENT_ID"), secret)
+    return ClientIdentity(given.text("OAUTH_SERVER_CLIENT_ID"), secret)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -306,8 +306,8 @@ def introspection(auth, clock=None, secret=SERVER[1]) -> Introspection:
     settings = authorization(
         auth,
         P_OAUTH_INTROSPECTION_URL=f"{auth.issuer}/introspect",
-        P_OAUTH_CLIENT_ID=SERVER[0],
-        P_OAUTH_CLIENT_SECRET=secret,
+        P_OAUTH_SERVER_CLIENT_ID=SERVER[0],
+        P_OAUTH_SERVER_CLIENT_SECRET=secret,
     )
     return Introspection(settings, open_client, **({"clock": clock} if clock else {}))
 
@@ -353,5 +353,5 @@ async def test_r131_the_authorization_server_is_reached_by_tls(auth):
 
 
 async def test_introspection_needs_a_client(auth):
-    with pytest.raises(SettingsError, match="P_OAUTH_CLIENT_SECRET"):
+    with pytest.raises(SettingsError, match="P_OAUTH_SERVER_CLIENT_SECRET"):
         authorization(auth, P_OAUTH_INTROSPECTION_URL="https://auth.example.com/introspect")

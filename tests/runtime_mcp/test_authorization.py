@@ -265,7 +265,7 @@ def test_health_needs_no_token(http):
 def test_required_scopes_are_asked_of_everybody(scoped, auth, api):
     more = {
         "PETSTORE_OAUTH_REQUIRED_SCOPES": "mcp",
-        "PETSTORE_OAUTH_SCOPES": "mcp store",
+        "PETSTORE_OAUTH_ASKED_SCOPES": "mcp store",
         "PETSTORE_OAUTH_IMPLIED_SCOPES": '{"store": ["pets:read", "pets:write"]}',
     }
     with server(scoped, **settings(auth, api, **more)) as (http, _):
@@ -284,8 +284,8 @@ def test_tokens_can_be_asked_for(scoped, api):
     with AuthorizationServer(opaque=True) as opaque:
         more = {
             "PETSTORE_OAUTH_INTROSPECTION_URL": f"{opaque.issuer}/introspect",
-            "PETSTORE_OAUTH_CLIENT_ID": SERVER[0],
-            "PETSTORE_OAUTH_CLIENT_SECRET": SERVER[1],
+            "PETSTORE_OAUTH_SERVER_CLIENT_ID": SERVER[0],
+            "PETSTORE_OAUTH_SERVER_CLIENT_SECRET": SERVER[1],
         }
         with server(scoped, **settings(opaque, api, **more)) as (http, _):
             good = opaque.issue(RESOURCE, "pets:read")
