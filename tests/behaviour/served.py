@@ -13,7 +13,7 @@ import json
 import sys
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,7 +35,7 @@ from mcpgen.sources import read_spec
 
 Answer = httpx2.Response | Callable[[httpx2.Request], httpx2.Response]
 
-_HEAD = """
+HEAD = """
 openapi: {version}
 info: {{title: Shop, version: "1"}}
 servers: [{{url: https://api.test/v1}}]
@@ -112,20 +112,27 @@ async def serve(
     version: str = "3.1.0",
     env: Mapping[str, str] | None = None,
     mode: str = "auto",
+    choices: str = "",
+    claims: Mapping[str, Any] | None = None,
 ) -> AsyncGenerator[Served]:
     """The server of a description (its head is written for it where it is YAML), and a client that is connected to it.
 
-    Variables are given without their `SHOP_`. `answers` come one after another, the last one for ever.
+    Variables are given without their `SHOP_`. `answers` come one after another, the last one for ever. `choices` are the
+    owner's, in mcpgen.yaml; `claims` stand in for those of a caller's token.
     """
     text = (
-        _HEAD.format(version=version) + dedent(description)
+        HEAD.format(version=version) + dedent(description)
         if isinstance(description, str)
         else json.dumps(description)
     )
     with TemporaryDirectory() as folder, importable(folder):
-        package = generate("-", Path(folder), stdin=text.encode())
+        (Path(folder) / "shop.yaml").write_text(text)
+        spec = Path(folder) / "choices.yaml"
+        spec.write_text(f"openapi: shop.yaml\n{dedent(choices)}")
+        package = generate(str(spec), Path(folder))
         api = load_api(package)
         settings = Settings.read(api, {f"SHOP_{name}": text for name, text in (env or {}).items()})
+        settings = replace(settings, claims=claims or {})
         upstream = Upstream(list(answers) or [httpx2.Response(204)])
         server = create_server(package, settings, transport=httpx2.MockTransport(upstream))
         async with Client(server, mode=mode, raise_exceptions=True) as client:
