@@ -41,6 +41,7 @@ class Entry(NamedTuple):
 
 COMMANDS: Mapping[str, Entry] = {
     "generate": Entry("generate", "Write a server from a description."),
+    "inspect": Entry("inspect_", "Show the tools that a description would become."),
     "lint": Entry("lint", "Say how fit a description is for agents."),
     "check": Entry("check", "Tell whether a project is as it would be written now."),
     "regenerate": Entry("regenerate", "Follow a changed description, keeping every edit."),

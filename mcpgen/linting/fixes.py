@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import yaml
 
@@ -17,6 +17,7 @@ from mcpgen.linting.subjects import Subject
 from mcpgen.model import Json, JsonObject, Origin
 from mcpgen.planners.names import function_name
 
+_yaml: Any = yaml  # its stubs do not know all types of `safe_dump`
 _KNOWN: Final = {
     "limit": "How many to return at most.",
     "per_page": "How many to return on one page.",
@@ -62,7 +63,7 @@ def overlay(subjects: Sequence[Subject], source: str) -> str:
         "info": {"title": "What mcpgen lint could fix", "version": "1.0.0"},
         "actions": actions,
     }
-    return _HEADER + yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110)
+    return _HEADER + str(_yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
 
 
 def _updates(subjects: Sequence[Subject]) -> Iterator[tuple[Origin, JsonObject]]:
