@@ -13,13 +13,16 @@ from mcpgen.planners import outputs, security
 from mcpgen.planners.inline import Inliner
 from mcpgen.planners.names import Namespace, module_name, server_names, tool_names
 from mcpgen.planners.plan import Module, Plan, Tool, Variable
+from mcpgen.planners.primitives import plan_prompts, plan_resources
 from mcpgen.planners.private import tell_missing_tools
 from mcpgen.planners.sendable import sendable
 from mcpgen.planners.shape import Shaper, tell_unmatched
 from mcpgen.planners.text import clean, one_line
+from mcpgen.planners.tool_index import index_of
 from mcpgen.planners.tools import Workshop, make_tool
 from mcpgen.planners.types import TypeBook
 from mcpgen.planners.views import Views
+from mcpgen.planners.workflows import plan_workflows
 
 _UNTAGGED = "operations"
 _FEW_OPERATIONS = 60  # up to here, types of answers cost little
@@ -47,17 +50,16 @@ def make_plan(
     shop = _workshop(document, config, diagnostics, own_servers, chosen)
     modules = _modules(document, _tool_names(document, names, chosen), shop)
     tools = [tool for module in modules for tool in module.tools]
+    index = index_of(tools, document, config, diagnostics)
+    flows = plan_workflows(index, shop.types, modules)
     tell_unmatched(shop.shaper, _argument_names(document))
     tell_missing_tools(tools, chosen, config, diagnostics)
-    pins = _pins(tools)
     return Plan(
         names=server,
         title=one_line(config.title or document.title) or server.name,
         version="0.1.0",
         api_version=one_line(document.version, 60),
-        description=one_line(
-            config.description or document.summary or _first_paragraph(document.description), 300
-        ),
+        description=one_line(config.description or _about(document), 300),
         instructions=clean(config.instructions or document.description, _INSTRUCTIONS),
         website=document.website,
         source=source,
@@ -67,13 +69,15 @@ def make_plan(
         credential_hosts=config.hosts if config.hosts is not None else security.hosts(document),
         variables=(
             *security.variables(document, server.env, servers),
-            *_pin_variables(pins, server.env),
+            *_pin_variables(_pins(tools), server.env),
         ),
-        modules=modules,
+        modules=(*modules, *flows),
+        resources=plan_resources(server.name, index),
+        prompts=plan_prompts(index),
         types=shop.types.types(),
         limits=_limits(config.limits),
         page_size=config.page_size,
-        pins=pins,
+        pins=_pins(tools),
     )
 
 
@@ -139,6 +143,10 @@ def _pin_variables(pins: Mapping[str, str], env: str) -> Iterator[Variable]:
 def default_hints(document: Document) -> TypeHints:
     """Which types a first generation hints: those of answers too, where that is cheap."""
     return TypeHints.ALL if len(document.operations) <= _FEW_OPERATIONS else TypeHints.INPUTS
+
+
+def _about(document: Document) -> str:
+    return document.summary or _first_paragraph(document.description)
 
 
 def _first_paragraph(text: str) -> str:

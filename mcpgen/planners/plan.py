@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from mcpgen.model import Json, JsonObject, Schema, SecurityScheme, Server
+from mcpgen.planners.scripts import Rehearsal, Script
 
 
 class Wrap(StrEnum):
@@ -120,7 +121,7 @@ class Argument:
 class Function:
     """The Python function of a tool; `returns` is an annotation.
 
-    One without a request returns its `content`, or, when it has none, is the owner's to write.
+    One without a request is a workflow (`script`), returns its `content`, or, with neither, is the owner's to write.
     """
 
     name: str
@@ -130,6 +131,7 @@ class Function:
     request: Request | None
     content: Json = None
     has_content: bool = False
+    script: Script | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +195,7 @@ class Tool:
     # Private part of the catalog; see docs/catalog.md for each key.
     private: JsonObject = field(default_factory=dict[str, Json])
     sample: Sample | None = None
+    rehearsal: Rehearsal | None = None
     deprecated: bool = False
 
 
@@ -204,6 +207,47 @@ class Module:
     tag: str
     description: str
     tools: tuple[Tool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadCall:
+    """A URI that the emitted test reads, the tool call that it must be the same as, and an answer of the API."""
+
+    uri: str
+    arguments: JsonObject
+    answer: Json = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """A resource: its entry of `resources.json` and, unless it never changes, the function that calls a tool for it.
+
+    `arguments` are the variables of the URI, `fixed` what is always the same.
+    """
+
+    data: JsonObject
+    function: str = ""
+    doc: str = ""
+    tool: str = ""
+    arguments: tuple[Argument, ...] = ()
+    fixed: JsonObject = field(default_factory=dict[str, Json])
+    sample: ReadCall | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """A prompt: its entry of `prompts.json`, and the function that makes its messages.
+
+    Each message is a role and a text that is the inside of an f-string: `{identifier}` an argument, `{{` a brace.
+    """
+
+    data: JsonObject
+    function: str
+    doc: str
+    arguments: tuple[Argument, ...]
+    messages: tuple[tuple[str, str], ...]
+    sample: Mapping[str, str]
+    expected: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,13 +302,18 @@ class Plan:
     limits: JsonObject = field(default_factory=dict[str, Json])
     page_size: int = 0
     search: bool = False  # three tools find, describe and call the others
+    resources: tuple[Resource, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
     # Variables that arguments are pinned to, without the server's own beginning, with their JSON types.
     pins: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def selects(self) -> bool:
-        """Whether a tool selects parts of its answers."""
-        return any("select" in tool.private for tool in self.tools)
+        """Whether parts of answers are selected: by a tool, by a workflow or for completion."""
+        entries = [tool.private for tool in self.tools]
+        entries += [resource.data for resource in self.resources]
+        entries += [prompt.data for prompt in self.prompts]
+        return any({"select", "workflow", "completes"} & entry.keys() for entry in entries)
 
     @property
     def tools(self) -> tuple[Tool, ...]:

@@ -27,6 +27,7 @@ from mcpgen.renderers.layout import (
     mapping,
     value,
 )
+from mcpgen.renderers.workflows import script_statements
 
 # Methods that have a method of the same name on `Api`; all others go through `Api.request`.
 VERBS = frozenset({"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"})
@@ -56,7 +57,7 @@ def _doc(function: Function) -> str:
 
 
 def _parameters(function: Function) -> Iterator[str]:
-    yield "api: Api"
+    yield "flow: Flow" if function.script else "api: Api"
     if function.arguments:
         yield "*"
     body = function.request.body if function.request else None
@@ -74,6 +75,9 @@ def _parameter(argument: Argument, body: RequestBody | None) -> str:
 
 
 def _statements(function: Function) -> Iterator[Statement]:
+    if function.script:
+        yield from script_statements(function.script)
+        return
     if function.request is None:
         yield _answer(function)
         return

@@ -25,7 +25,8 @@ def tool_module_imports(tools: Iterable[Tool], definitions: Container[str]) -> C
     blocks = [import_line("typing", typing)]
     if used:
         blocks.append(import_line(".._runtime", used))
-    hinted = [import_line(".._runtime", {"Api"} | (hints & _RUNTIME_TYPES), INDENT)]
+    first = {"Flow" if function.script else "Api" for function in functions}
+    hinted = [import_line(".._runtime", first | (hints & _RUNTIME_TYPES), INDENT)]
     if schemas := {name for name in hints if name in definitions}:
         hinted.append(import_line("..schemas", schemas, INDENT))
     return Code("\n\n".join([*blocks, "\n".join(["if TYPE_CHECKING:", *hinted])]))

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mcpgen.files import Ownership
-from mcpgen.renderers import catalog, jsontext, registry
+from mcpgen.renderers import catalog, jsontext, primitives, registry
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.environment import fill
 from mcpgen.renderers.modules import schemas_view, test_module_view, tool_module_view
 from mcpgen.renderers.project import project_view
 from mcpgen.renderers.samples import is_testable
+from mcpgen.renderers.workflows import is_rehearsed
 
 GENERATED, MERGED, YOURS = Ownership.GENERATED, Ownership.MERGED, Ownership.YOURS
 Text = Callable[[Context], str]
@@ -29,7 +30,7 @@ def has_types(context: Context) -> bool:
 
 def has_samples(context: Context) -> bool:
     """Whether there is a tool of the module that can be tested."""
-    return any(is_testable(tool) for tool in context.the_module.tools)
+    return any(is_testable(tool) or is_rehearsed(tool) for tool in context.the_module.tools)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +119,34 @@ _PACKAGE = [
         ownership=MERGED,
         text=template("package/tools/module.py", tool_module_view),
     ),
+    Row(
+        path="resources.json",
+        id="resources-data",
+        ownership=GENERATED,
+        text=data(lambda context: primitives.resources_file(context.plan)),
+        when=primitives.has_resources,
+    ),
+    Row(
+        path="resources.py",
+        id="resources",
+        ownership=MERGED,
+        text=template("package/tools/module.py", primitives.resources_view),
+        when=primitives.has_readers,
+    ),
+    Row(
+        path="prompts.json",
+        id="prompts-data",
+        ownership=GENERATED,
+        text=data(lambda context: primitives.prompts_file(context.plan)),
+        when=primitives.has_prompts,
+    ),
+    Row(
+        path="prompts.py",
+        id="prompts",
+        ownership=MERGED,
+        text=template("package/tools/module.py", primitives.prompts_view),
+        when=primitives.has_prompts,
+    ),
 ]
 _TESTS = [
     Row(path="__init__.py", id="tests", ownership=GENERATED, text=template("tests/__init__.py")),
@@ -140,6 +169,13 @@ _TESTS = [
         ownership=MERGED,
         text=template("tests/test_module.py", test_module_view),
         when=has_samples,
+    ),
+    Row(
+        path="test_primitives.py",
+        id="primitives",
+        ownership=MERGED,
+        text=template("tests/test_module.py", primitives.primitive_tests_view),
+        when=primitives.has_either,
     ),
 ]
 

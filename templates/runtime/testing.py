@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl
 
 import httpx2
 from mcp import Client
+from mcp.types import CallToolResult, GetPromptResult
 
 from ._app import create_server
 from ._catalog import load_api, load_entries
@@ -98,6 +99,8 @@ class Upstream:
         self.requests: list[httpx2.Request] = []
         self.credentials: frozenset[str] = frozenset()
         self._answer: dict[str, Any] = {"status_code": 200, "json": {}}
+        self._next: list[dict[str, Any]] = []
+        self._begin = 0
 
     @property
     def last(self) -> Sent:
@@ -113,6 +116,7 @@ class Upstream:
         headers: Mapping[str, str] | None = None,
     ) -> None:
         """Answer like this from now on: JSON, else text or bytes of a media type; None is no content."""
+        self._next.clear()
         if value is None:
             empty = HTTPStatus.NO_CONTENT if status == HTTPStatus.OK else status
             self._answer = {"status_code": empty, "headers": headers}
@@ -124,12 +128,36 @@ class Upstream:
         typed = {"content-type": media_type, **(headers or {})}
         self._answer = {"status_code": status, "content": content, "headers": typed}
 
+    def answers(self, *values: Any, refusal: int = 0) -> None:
+        """Answer the next requests with these JSON values in turn, and one more with the status `refusal`."""
+        self._begin = len(self.requests)
+        self._next = [{"status_code": 200, "json": value} for value in values]
+        if refusal:
+            self._next.append({"status_code": refusal, "json": {"message": "refused"}})
+
+    @property
+    def asked(self) -> list[str]:
+        """The requests since `answers`: method and target of each."""
+        sent = [Sent(request, self.credentials) for request in self.requests[self._begin :]]
+        return [f"{each.method} {each.target}" for each in sent]
+
     async def __call__(self, request: httpx2.Request) -> httpx2.Response:
         """Answer a request, as httpx2.MockTransport asks."""
         if str(request.url) == TOKEN_URL:
             return httpx2.Response(200, json={"access_token": TOKEN, "token_type": "Bearer"})
         self.requests.append(request)
-        return httpx2.Response(**self._answer)
+        return httpx2.Response(**(self._next.pop(0) if self._next else self._answer))
+
+
+def text_of(result: CallToolResult) -> str:
+    """All that a result says as text."""
+    return "\n".join(block.text for block in result.content if block.type == "text")
+
+
+def texts_of(result: GetPromptResult) -> list[str]:
+    """The texts of the messages of a prompt."""
+    contents = [message.content for message in result.messages]
+    return [content.text for content in contents if content.type == "text"]
 
 
 @asynccontextmanager

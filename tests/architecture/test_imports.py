@@ -18,7 +18,7 @@ ALLOWED = {
     "config": VALUES | {"loaders.policy", "loaders.syntax", "loaders.text"},
     "loaders": VALUES | {"config.config"},
     "planners": VALUES | {"config"},
-    "renderers": VALUES | {"planners.plan"},
+    "renderers": VALUES | {"planners.plan", "planners.scripts"},
     "writers": VALUES | {"planners.plan"},
     "viewing": VALUES | {"planners.plan", "renderers.catalog", "renderers.jsontext"},
     "linting": VALUES | {"config", "planners", "renderers.catalog", "renderers.jsontext"},

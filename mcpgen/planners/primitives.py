@@ -1,0 +1,291 @@
+"""Resources and prompts of mcpgen.yaml, and where values for their arguments come from."""
+
+from __future__ import annotations
+
+import base64
+import json
+import mimetypes
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import quote
+
+from mcpgen.config.choices import Keys
+from mcpgen.config.primitive_checks import VARIABLE
+from mcpgen.config.primitives import Completion
+from mcpgen.config.primitives import Prompt as PromptChoice
+from mcpgen.config.primitives import Resource as ResourceChoice
+from mcpgen.model import Json, JsonObject, Schema
+from mcpgen.planners.names import Namespace, function_name, identifier
+from mcpgen.planners.plan import Argument, Prompt, ReadCall, Resource, Tool
+from mcpgen.planners.rules import nearest
+from mcpgen.planners.text import clean, one_line
+from mcpgen.planners.tool_index import ToolIndex
+
+_TYPES = {"integer": "int", "number": "float", "boolean": "bool"}
+_FIELD = re.compile(r"\{\{|\}\}|\{(\w+)\}")
+# Names that the modules use for themselves.
+_IN_RESOURCES = ("Tools", "Any", "TYPE_CHECKING", "tools")
+_IN_PROMPTS = ("Message", "user", "assistant")
+_SAMPLE = "{{ %s }} ${HOME}"  # must come through as it is
+
+
+def plan_resources(scheme: str, index: ToolIndex) -> tuple[Resource, ...]:
+    """The resources that can be made; mistakes are reported."""
+    functions = Namespace(_IN_RESOURCES)
+    made = (
+        _resource(name, choice, scheme, functions, index)
+        for name, choice in index.config.resources.items()
+    )
+    return tuple(each for each in made if each is not None)
+
+
+def plan_prompts(index: ToolIndex) -> tuple[Prompt, ...]:
+    """The prompts; mistakes in their completion are reported."""
+    functions = Namespace(_IN_PROMPTS)
+    return tuple(
+        _prompt(name, choice, functions, index) for name, choice in index.config.prompts.items()
+    )
+
+
+def _resource(
+    name: str, choice: ResourceChoice, scheme: str, functions: Namespace, index: ToolIndex
+) -> Resource | None:
+    uri = f"{scheme}://{choice.uri}"
+    if not choice.operation:
+        return _static(name, choice, uri)
+    keys: Keys = ("resources", name)
+    tool = index.reading(choice.operation, (*keys, "operation"))
+    if tool is None:
+        return None
+    variables = VARIABLE.findall(choice.uri)
+    if not _fits(tool, variables, choice.arguments, keys, index):
+        return None
+    private = {each: _variable(each, tool, choice, keys, index) for each in variables}
+    function = functions.claim(function_name(name))
+    data: JsonObject = {
+        "function": function,
+        "tool": tool.name,
+        "variables": {each: about for each, about in private.items() if about},
+        "maxBytes": choice.max_bytes,
+        "ttl": choice.ttl,
+        "completes": any("complete" in about for about in private.values()),
+    }
+    key, entry = ("template", "uriTemplate") if variables else ("resource", "uri")
+    media_type = choice.mime_type or ("application/json" if tool.output_schema else "")
+    listed = _listed(name, choice, media_type)
+    return Resource(
+        data={**_given(data), key: {entry: uri, **listed}},
+        function=function,
+        doc=clean(choice.description or choice.title or tool.function.doc, 300),
+        tool=tool.name,
+        arguments=tuple(_uri_argument(each, tool) for each in variables),
+        fixed=choice.arguments,
+        sample=_read_call(uri, variables, tool, choice),
+    )
+
+
+def _static(name: str, choice: ResourceChoice, uri: str) -> Resource:
+    media_type, content, size = _content(choice)
+    listed = {**_listed(name, choice, media_type), "size": size}
+    return Resource(data={**content, "resource": {"uri": uri, **listed}})
+
+
+def _content(choice: ResourceChoice) -> tuple[str, JsonObject, int]:
+    """Media type, `text` or `blob`, and bytes of what never changes."""
+    if choice.file:
+        guessed = mimetypes.guess_type(choice.file)[0]
+        try:
+            text = choice.data.decode()
+        except UnicodeDecodeError:
+            blob = base64.b64encode(choice.data).decode()
+            known = choice.mime_type or guessed or "application/octet-stream"
+            return known, {"blob": blob}, len(choice.data)
+        return choice.mime_type or guessed or "text/plain", {"text": text}, len(choice.data)
+    is_text = isinstance(choice.content, str)
+    text = choice.content if is_text else json.dumps(choice.content, ensure_ascii=False, indent=2)
+    usual = "text/plain" if is_text else "application/json"
+    return choice.mime_type or usual, {"text": text}, len(text.encode())
+
+
+def _listed(name: str, choice: ResourceChoice, media_type: str) -> JsonObject:
+    return _given(
+        {
+            "name": name,
+            "title": one_line(choice.title),
+            "description": clean(choice.description),
+            "mimeType": media_type,
+        }
+    )
+
+
+def _given(data: JsonObject) -> JsonObject:
+    """Without what has its default."""
+    return {key: value for key, value in data.items() if value}
+
+
+def _fits(
+    tool: Tool, variables: list[str], fixed: JsonObject, keys: Keys, index: ToolIndex
+) -> bool:
+    """Whether the tool takes what it is given, and is given what it needs."""
+    properties: Mapping[str, Schema] = tool.input_schema["properties"]
+    given = {
+        **dict.fromkeys(variables, (*keys, "uri")),
+        **dict.fromkeys(fixed, (*keys, "arguments")),
+    }
+    for name, place in given.items():
+        if name not in properties:
+            message = f"`{tool.name}` has no argument `{name}`"
+            index.report("MG320", message, place, nearest(name, properties))
+    missing = [name for name in tool.input_schema.get("required", ()) if name not in given]
+    for name in missing:
+        message = f"`{tool.name}` needs `{name}`"
+        help_ = f"Write `{{{name}}}` into `uri`, or a value for it under `arguments:`."
+        index.report("MG321", message, keys, help_)
+    return not missing and given.keys() <= properties.keys()
+
+
+def _variable(
+    name: str, tool: Tool, choice: ResourceChoice, keys: Keys, index: ToolIndex
+) -> JsonObject:
+    schema: Schema = tool.input_schema["properties"][name]
+    argument = _uri_argument(name, tool)
+    spec = choice.complete.get(name) or Completion(values=_enum(schema))
+    return _given(
+        {
+            "identifier": argument.identifier if argument.identifier != name else "",
+            "type": next((each for each in _TYPES if schema.get("type") == each), ""),
+            "complete": _complete(spec, (*keys, "complete", name), index),
+        }
+    )
+
+
+def _enum(schema: Schema) -> tuple[str, ...]:
+    return tuple(str(each) for each in schema.get("enum", ()) if each is not None)
+
+
+def _uri_argument(name: str, tool: Tool) -> Argument:
+    schema: Schema = tool.input_schema["properties"][name]
+    kind = schema.get("type")
+    known = next((each for each in tool.function.arguments if each.name == name), None)
+    return Argument(
+        name=name,
+        identifier=known.identifier if known else identifier(name),
+        annotation=_TYPES.get(kind, "str") if isinstance(kind, str) else "str",
+        required=True,
+        schema=schema,
+    )
+
+
+def _complete(spec: Completion, keys: Keys, index: ToolIndex) -> JsonObject:
+    """The entry `complete` of the catalogue; empty where there is nothing to complete from."""
+    if not spec.operation:
+        return {"values": list(spec.values)} if spec.values else {}
+    tool = index.reading(spec.operation, (*keys, "operation"))
+    if tool is None:
+        return {}
+    properties: Mapping[str, Schema] = tool.input_schema["properties"]
+    for name in [spec.argument, *spec.arguments] if spec.argument else spec.arguments:
+        if name not in properties:
+            message = f"`{tool.name}` has no argument `{name}`"
+            index.report("MG320", message, keys, nearest(name, properties))
+    asked = {"argument": spec.argument, "arguments": spec.arguments, "select": spec.select}
+    return {"tool": tool.name, **_given(asked)}
+
+
+def _read_call(
+    uri: str, variables: list[str], tool: Tool, choice: ResourceChoice
+) -> ReadCall | None:
+    """A URI to read, from the tool's own sample; None where that has no value that a URI can spell."""
+    if tool.sample is None:
+        return None
+    values = {name: tool.sample.arguments.get(name) for name in variables}
+    texts = {name: _spelled(value) for name, value in values.items()}
+    if not all(texts.values()):
+        return None
+    filled = VARIABLE.sub(lambda match: quote(texts[match[1]], safe=""), uri)
+    return ReadCall(uri=filled, arguments={**choice.arguments, **values}, answer=tool.sample.answer)
+
+
+def _spelled(value: Json) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = str(value) if isinstance(value, str | int | float) else ""
+    return "" if {"/", "\\", "%"} & set(text) or text in {".", ".."} else text
+
+
+def _prompt(name: str, choice: PromptChoice, functions: Namespace, index: ToolIndex) -> Prompt:
+    keys: Keys = ("prompts", name)
+    arguments = tuple(_prompt_arguments(choice))
+    private = dict(_prompt_private(choice, arguments, keys, index))
+    function = functions.claim(function_name(name))
+    listed = {
+        "name": name,
+        "title": one_line(choice.title),
+        "description": clean(choice.description),
+        "arguments": [_listed_argument(each, choice) for each in arguments],
+    }
+    names = {each.name: each.identifier for each in arguments}
+    sample = {each.name: _prompt_sample(each, choice) for each in arguments}
+    data: JsonObject = {
+        "function": function,
+        "arguments": private,
+        "completes": any("complete" in about for about in private.values()),
+        "prompt": _given(listed),
+    }
+    return Prompt(
+        data=_given(data),
+        function=function,
+        doc=clean(choice.description, 300),
+        arguments=arguments,
+        messages=tuple((role, _renamed(text, names)) for role, text in choice.messages),
+        sample=sample,
+        expected=tuple(_filled(text, sample) for _, text in choice.messages),
+    )
+
+
+def _prompt_arguments(choice: PromptChoice) -> Iterator[Argument]:
+    taken = Namespace(_IN_PROMPTS)
+    for name, each in choice.arguments.items():
+        yield Argument(
+            name=name,
+            identifier=taken.claim(identifier(name)),
+            annotation="str",
+            required=each.required,
+            schema={"type": "string"},
+            description=one_line(each.description, 500),
+        )
+
+
+def _listed_argument(argument: Argument, choice: PromptChoice) -> JsonObject:
+    required = {"required": True} if choice.arguments[argument.name].required else {}
+    told = {"description": argument.description} if argument.description else {}
+    return {"name": argument.name, **told, **required}
+
+
+def _prompt_private(
+    choice: PromptChoice, arguments: tuple[Argument, ...], keys: Keys, index: ToolIndex
+) -> Iterator[tuple[str, JsonObject]]:
+    for argument in arguments:
+        each = choice.arguments[argument.name]
+        spec = each.complete or Completion(values=each.enum)
+        place = (*keys, "arguments", argument.name, "complete")
+        about = {
+            "identifier": argument.identifier if argument.identifier != argument.name else "",
+            "enum": list(each.enum),
+            "complete": _complete(spec, place, index),
+        }
+        if given := _given(about):
+            yield argument.name, given
+
+
+def _prompt_sample(argument: Argument, choice: PromptChoice) -> str:
+    enum = choice.arguments[argument.name].enum
+    return enum[0] if enum else f"{argument.name} {_SAMPLE}"
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    return _FIELD.sub(lambda match: f"{{{names[match[1]]}}}" if match[1] else match[0], text)
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return _FIELD.sub(lambda match: values[match[1]] if match[1] else match[0][0], text)

@@ -1,0 +1,212 @@
+"""`resources.py`, `prompts.py`, their catalogue files and their tests."""
+
+from __future__ import annotations
+
+from mcpgen.model import JsonObject
+from mcpgen.planners.plan import Argument, Plan, Prompt, Resource
+from mcpgen.renderers.code import INDENT, Code, annotation, docstring, identifier, literal, sentence
+from mcpgen.renderers.context import Context
+from mcpgen.renderers.imports import import_line
+from mcpgen.renderers.layout import (
+    Check,
+    Node,
+    Signature,
+    Statement,
+    Text,
+    Unusual,
+    by_black,
+    call,
+    fits,
+    mapping,
+    value,
+)
+from mcpgen.renderers.modules import ModuleView
+
+
+def has_resources(context: Context) -> bool:
+    """Whether there is a `resources.json`."""
+    return bool(context.plan.resources)
+
+
+def has_readers(context: Context) -> bool:
+    """Whether there is a resource that a function reads."""
+    return any(each.function for each in context.plan.resources)
+
+
+def has_prompts(context: Context) -> bool:
+    """Whether there are prompts."""
+    return bool(context.plan.prompts)
+
+
+def has_either(context: Context) -> bool:
+    """Whether there is anything to test."""
+    return has_resources(context) or has_prompts(context)
+
+
+def resources_file(plan: Plan) -> JsonObject:
+    """The content of `resources.json`."""
+    return {"resources": [each.data for each in plan.resources]}
+
+
+def prompts_file(plan: Plan) -> JsonObject:
+    """The content of `prompts.json`."""
+    return {"prompts": [each.data for each in plan.prompts]}
+
+
+def resources_view(context: Context) -> ModuleView:
+    """`resources.py`."""
+    hinted = "\n".join(["if TYPE_CHECKING:", import_line("._runtime", {"Tools"}, INDENT)])
+    readers = [each for each in context.plan.resources if each.function]
+    return ModuleView(
+        header=context.header,
+        doc=docstring(
+            "Resources that are read by calling a tool; those that never change are in `resources.json`."
+        ),
+        imports=Code("\n\n".join([import_line("typing", {"TYPE_CHECKING", "Any"}), hinted])),
+        parts=tuple(map(_reader, readers)),
+    )
+
+
+def prompts_view(context: Context) -> ModuleView:
+    """`prompts.py`."""
+    prompts = context.plan.prompts
+    roles = {role for each in prompts for role, _ in each.messages}
+    return ModuleView(
+        header=context.header,
+        doc=docstring("Prompts: each function makes messages of what a user gives."),
+        imports=Code(import_line("._runtime", {"Message"} | roles)),
+        parts=tuple(map(_prompt, prompts)),
+    )
+
+
+def primitive_tests_view(context: Context) -> ModuleView:
+    """`tests/test_primitives.py`."""
+    plan = context.plan
+    tests = [test for each in plan.resources if (test := _resource_test(each))]
+    tests += [_prompt_test(each) for each in plan.prompts]
+    used = {"Upstream"} if any(each.sample for each in plan.resources) else set[str]()
+    used |= {"texts_of"} if plan.prompts else set[str]()
+    runtime = f"{plan.names.package}._runtime.testing"
+    lines = ["import pytest", "from mcp import Client"]
+    lines += ["", import_line(runtime, used)] if used else []
+    return ModuleView(
+        header=context.header,
+        doc=docstring("Resources and prompts, as a client gets them."),
+        imports=Code("\n".join(lines)),
+        parts=tuple(tests),
+    )
+
+
+def _reader(resource: Resource) -> Code:
+    hints = [f"{identifier(a.identifier)}: {annotation(a.annotation)}" for a in resource.arguments]
+    parameters = ("tools: Tools", *(["*", *hints] if hints else []))
+    signature = Signature(identifier(resource.function), parameters, "Any")
+    fixed = ((literal(name), value(each)) for name, each in resource.fixed.items())
+    given = [(literal(a.name), _name(a)) for a in resource.arguments]
+    arguments = mapping([*given, *fixed])
+    asked = Statement(
+        "return ", call("await tools.call", [Text(literal(resource.tool)), arguments])
+    )
+    doc = docstring(_sentence(resource.doc), INDENT)
+    try:
+        lines = [*signature.lines(0), f"{' ' * INDENT}{doc}", *asked.lines(INDENT)]
+        return Code("\n".join(lines))
+    except Unusual:
+        return by_black(f"{signature.flat}\n{' ' * INDENT}{doc}\n{' ' * INDENT}{asked.flat}")
+
+
+def _name(argument: Argument) -> Node:
+    return Text(identifier(argument.identifier))
+
+
+def _sentence(doc: str) -> str:
+    return doc if "\n" in doc else sentence(doc)
+
+
+def _prompt(prompt: Prompt) -> Code:
+    ordered = sorted(prompt.arguments, key=lambda each: not each.required)
+    parameters = ", ".join(["*", *map(_parameter, ordered)] if ordered else [])
+    doc = docstring(_sentence(prompt.doc), INDENT)
+    messages = ", ".join(f"{identifier(role)}({_text(text)})" for role, text in prompt.messages)
+    head = f"def {identifier(prompt.function)}({parameters}) -> list[Message]:"
+    pad = " " * INDENT
+    return by_black(f"{head}\n{pad}{doc}\n{pad}return [{messages}]")
+
+
+def _parameter(argument: Argument) -> str:
+    default = "" if argument.required else ' = ""'
+    return f"{identifier(argument.identifier)}: str{default}"
+
+
+def _text(text: str) -> str:
+    """The text as string literals, one a line; those with arguments are f-strings."""
+    return " ".join(map(_line, text.splitlines(keepends=True)))
+
+
+def _line(line: str) -> str:
+    """One literal. The line is the inside of an f-string already: braces doubled, but those of arguments."""
+    plain = line.replace("{{", "").replace("}}", "")
+    if "{" in plain:
+        return f"f{literal(line)}"
+    return literal(line.replace("{{", "{").replace("}}", "}"))
+
+
+def _resource_test(resource: Resource) -> Code:
+    if not resource.function:
+        return _static_test(resource)
+    sample = resource.sample
+    if sample is None:
+        return Code("")
+    name = identifier(f"test_resource_{resource.function}")
+    signature = Signature(name, ("client: Client", "upstream: Upstream"), "None")
+    called = [Text(literal(resource.tool)), value(sample.arguments)]
+    statements = [
+        Statement("uri = ", Text(literal(sample.uri))),
+        Statement("", call("upstream.answer", [value(sample.answer)])),
+        Statement("", call("await client.call_tool", called)),
+        Statement("asked = ", Text("upstream.last.target")),
+        Statement("result = ", call("await client.read_resource", [Text("uri")])),
+    ]
+    checks = ["assert upstream.last.target == asked", "assert result.contents[0].uri == uri"]
+    return _joined(signature, statements, checks)
+
+
+def _static_test(resource: Resource) -> Code:
+    listed = resource.data["resource"]
+    name = identifier(f"test_resource_{listed['name'].replace('-', '_')}")
+    signature = Signature(name, ("client: Client",), "None")
+    uri = [Text(literal(listed["uri"]))]
+    statements = [Statement("result = ", call("await client.read_resource", uri))]
+    return _joined(
+        signature,
+        statements,
+        [f"assert result.contents[0].mime_type == {literal(listed['mimeType'])}"],
+    )
+
+
+def _joined(signature: Signature, statements: list[Statement], checks: list[str]) -> Code:
+    pad = " " * INDENT
+    try:
+        lines = [line for each in statements for line in each.lines(INDENT)]
+        return Code("\n".join([*signature.lines(0), *lines, "", *(pad + each for each in checks)]))
+    except Unusual:
+        flat = "\n".join(f"{pad}{each.flat}" for each in statements)
+        return by_black("\n".join([signature.flat, flat, "", *(pad + each for each in checks)]))
+
+
+def _prompt_test(prompt: Prompt) -> Code:
+    name = identifier(f"test_prompt_{prompt.function}")
+    signature = Signature(name, ("client: Client",), "None")
+    asked = [Text(literal(prompt.data["prompt"]["name"])), value(dict(prompt.sample))]
+    statements = [
+        Statement("result = ", call("await client.get_prompt", asked)),
+    ]
+    return _prompt_checks(signature, statements, list(prompt.expected))
+
+
+def _prompt_checks(signature: Signature, statements: list[Statement], expected: list[str]) -> Code:
+    check = Check("texts_of(result)", value(expected))
+    if fits(check.flat, INDENT):
+        return _joined(signature, statements, [check.flat])
+    named = Statement("expected = ", value(expected))
+    return _joined(signature, [*statements, named], ["assert texts_of(result) == expected"])
