@@ -62,7 +62,7 @@ def read_spec(
     manifest = _remembered(root, diagnostics)
     if manifest is not None:
         owned = _owned(root / CONFIG, root, diagnostics)
-        return _replaced(loaded, owned, manifest, diagnostics) if owned else None
+        return _replaced(spec, loaded, owned, manifest, policy, diagnostics) if owned else None
     config = Config(openapi=(Source(source=_reference(spec, root)),))
     return Inputs(document=loaded.document, bundle=loaded.bundle(), config=config, root=root)
 
@@ -85,7 +85,7 @@ def read_project(
         return None
     if spec:
         loaded = load(spec, policy=policy, diagnostics=diagnostics)
-        return _replaced(loaded, owned, manifest, diagnostics) if loaded else None
+        return _replaced(spec, loaded, owned, manifest, policy, diagnostics) if loaded else None
     if not owned.config.openapi:
         return replace(owned, manifest=manifest)
     if offline or owned.config.openapi[0].source == STDIN:
@@ -197,14 +197,23 @@ def _inputs(found: Described, owned: Inputs, manifest: Manifest | None) -> Input
 
 
 def _replaced(
-    loaded: Loaded, owned: Inputs, manifest: Manifest, diagnostics: Diagnostics
+    spec: str,
+    loaded: Loaded,
+    owned: Inputs,
+    manifest: Manifest,
+    policy: Policy,
+    diagnostics: Diagnostics,
 ) -> Inputs | None:
-    """A project whose one description is another now."""
+    """A project whose one description is another now; it is read again where it is not read as it stands."""
     if len(owned.config.openapi) > 1:
         diagnostics.report("MG005", f"{owned.root} has {len(owned.config.openapi)} descriptions")
         return None
-    sources = owned.config.openapi or (Source(source=loaded.source),)
-    found = described(replace(owned.config, openapi=sources), [loaded])
+    (source,) = owned.config.openapi or (Source(source=loaded.source),)
+    config = replace(owned.config, openapi=(replace(source, source=_reference(spec, owned.root)),))
+    if spec != STDIN and (source.overlays or source.headers):
+        found = read_descriptions(config, owned.root, policy, diagnostics)
+    else:
+        found = described(config, [loaded])
     return _inputs(found, owned, manifest) if found else None
 
 

@@ -17,6 +17,8 @@ _MADE_UP = {
     "_USERNAME": "made-up-user",
     "_PASSWORD": "made-up-password",
 }
+# By the JSON type of an argument that is pinned to a variable.
+_PINNED = {"string": "made-up", "boolean": "true"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +42,10 @@ def environment_of(plan: Plan, origin: str) -> Environment:
         for number, path in enumerate(base_paths(plan))
     }
     credentials = _credentials(plan)
-    return Environment(variables={**urls, **credentials}, secrets=_secrets(credentials))
+    pinned = {
+        f"{plan.names.env}_{name}": _PINNED.get(kind, "1") for name, kind in plan.pins.items()
+    }
+    return Environment(variables={**urls, **pinned, **credentials}, secrets=_secrets(credentials))
 
 
 def _base_path(server: Server) -> str:

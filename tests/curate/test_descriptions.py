@@ -260,3 +260,18 @@ tools:
     assert list(tool.input_schema["properties"]) == ["text"]
     assert tool.sample is not None
     assert tool.sample.expected.media_type == "text/plain"
+
+
+def test_another_description_is_changed_by_the_same_overlays(tmp_path) -> None:
+    project = tmp_path / "shop-mcp"
+    written(tmp_path, "name: shop\nopenapi: {source: shop.yaml, overlays: [overlay.yaml]}\n")
+    (tmp_path / "mcpgen.yaml").rename(tmp_path / "spec.yaml")
+    assert mcpgen("generate", tmp_path / "spec.yaml", "--output", project).exit_code == 0
+    (tmp_path / "new.yaml").write_text(FILES["shop.yaml"].replace("Everything", "All of it"))
+
+    result = mcpgen("regenerate", project, "--spec", tmp_path / "new.yaml")
+
+    assert result.exit_code == 0, result.output
+    catalog = (project / "src/shop_mcp/catalog/items.json").read_text()
+    assert "One item" in catalog
+    assert "All of it" in catalog
