@@ -57,6 +57,7 @@ def _added(joined: Document, document: Document, prefix: str) -> Document:
             },
         },
         tags=(*joined.tags, *document.tags),
+        extensions={**joined.extensions, **document.extensions},
         operations=(
             *joined.operations,
             *(_operation(op, servers or _NOWHERE, names) for op in document.operations),
@@ -85,14 +86,15 @@ class _Names:
 
 
 def _marked(document: Document, prefix: str) -> Document:
-    """Operations know the prefix of their document, and have keys that no other document's have."""
+    """Operations know the prefix of their document, and have keys that no other document's have; so have extensions."""
     if not prefix:
         return document
     operations = tuple(
         replace(op, key=f"{op.key}#{prefix}", prefix=prefix) for op in document.operations
     )
     tags = tuple(replace(tag, prefix=prefix) for tag in document.tags)
-    return replace(document, operations=operations, tags=tags)
+    extensions = {f"{name}#{prefix}": value for name, value in document.extensions.items()}
+    return replace(document, operations=operations, tags=tags, extensions=extensions)
 
 
 def _renamed(

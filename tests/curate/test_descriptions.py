@@ -275,3 +275,9 @@ def test_another_description_is_changed_by_the_same_overlays(tmp_path) -> None:
     catalog = (project / "src/shop_mcp/catalog/items.json").read_text()
     assert "One item" in catalog
     assert "All of it" in catalog
+
+
+def test_each_description_speaks_for_its_own_operations(tmp_path) -> None:
+    store = f"x-mcp: false\n{FILES['store.yaml']}"
+    plan = plan_of(tmp_path, TWO, **{"store.yaml": store})
+    assert [module.name for module in plan.modules] == ["items"]
