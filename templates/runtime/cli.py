@@ -29,6 +29,7 @@ EXAMPLES = """\
 examples:
   {prog}                         serve over stdio, as desktop clients start it
   {prog} http --port 8000        serve on http://127.0.0.1:8000/mcp
+  {prog} http --token            likewise, for who sends the token that is printed
   {prog} config claude --write   add this server to Claude Desktop
   {prog} doctor                  check the settings and the way to the API
 
