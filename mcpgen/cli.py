@@ -45,6 +45,8 @@ COMMANDS: Mapping[str, Entry] = {
     "lint": Entry("lint", "Say how fit a description is for agents."),
     "check": Entry("check", "Tell whether a project is as it would be written now."),
     "regenerate": Entry("regenerate", "Follow a changed description, keeping every edit."),
+    "diff": Entry("diff", "Tell what a change means to callers, or what you changed."),
+    "accept": Entry("accept", "Take the generated version of what you changed."),
     "try": Entry("try_", "See a server made, started and called, without credentials."),
     "explain": Entry("explain", "Tell what a code such as MG101 means and what to do."),
 }

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mcpgen.config import Config, Mode, config_text, with_choices
+from mcpgen.config import Config, Mode, config_text, with_choices, with_hosts
 from mcpgen.diagnostics import Diagnostics, Source
 from mcpgen.files import File
-from mcpgen.model import Document, JsonObject
+from mcpgen.model import Document, JsonObject, Origin
 from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
 from mcpgen.planners.profiles import shape
 from mcpgen.renderers import render
@@ -94,6 +94,29 @@ def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
     )
     files = render(plan, bundle=inputs.bundle, config_text=text, diagnostics=diagnostics)
     return Made(inputs=inputs, plan=plan, files=files, tokens=tokens)
+
+
+def with_new_hosts(inputs: Inputs, diagnostics: Diagnostics, *, accept: bool) -> Inputs:
+    """The inputs, where `accept`, with the hosts of the description that may not receive credentials yet; else these are told.
+
+    A host is added to `mcpgen.yaml`, and none is taken away: that is for the owner to do.
+    """
+    known = inputs.config.hosts
+    if known is None:
+        return inputs
+    document = curate(inputs.document, inputs.config, Diagnostics()).document
+    new = tuple(host for host in hosts(document) if host not in known)
+    if not new:
+        return inputs
+    if not accept:
+        diagnostics.report("MG432", f"no credential goes to {', '.join(new)}", Origin(CONFIG))
+        return inputs
+    text = with_hosts(inputs.text, (*known, *new))
+    if text is None:
+        diagnostics.report("MG433", f"`hosts` lacks {', '.join(new)}", Origin(CONFIG))
+        return inputs
+    config = replace(inputs.config, hosts=(*known, *new))
+    return replace(inputs, config=config, text=text, rewrite=True)
 
 
 def compare(

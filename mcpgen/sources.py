@@ -26,6 +26,7 @@ from mcpgen.loaders.capability import load_capability
 from mcpgen.model import Document, Json, JsonObject, Origin, is_object
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
+from mcpgen.renamed import renamed_operations
 from mcpgen.writers import Manifest, read_manifest, recover
 from mcpgen.writers.disk import digest
 
@@ -96,6 +97,13 @@ def read_project(
     else:
         found = read_descriptions(owned.config, root, policy, diagnostics)
     return _inputs(found, owned, manifest) if found else None
+
+
+def report_renamed(inputs: Inputs, diagnostics: Diagnostics) -> None:
+    """Tell of operations whose operationId is another one than in the project's copy of the description."""
+    kept = _own_copy(inputs.root)
+    for key, old, new in renamed_operations(kept, inputs.bundle) if kept else ():
+        diagnostics.report("MG434", f"{key}: operationId {old!r} is {new!r} now")
 
 
 def capability_spec(spec: str) -> Path | None:

@@ -39,12 +39,16 @@ def reading(command: Decorated) -> Decorated:
 
 def reporting(command: Decorated) -> Decorated:
     """How findings are shown, and what they do to the exit code."""
-    form = click.option(
+    strict = click.option("--strict", is_flag=True, help="Exit with 1 when there is a warning.")
+    return showing(strict(command))
+
+
+def showing(command: Decorated, forms: tuple[str, ...] = FORMATS) -> Decorated:
+    """How findings are shown."""
+    return click.option(
         "--format",
         "form",
-        type=click.Choice(FORMATS),
+        type=click.Choice(forms),
         default="text",
         help="How to show findings: for people, as JSON, or as annotations of GitHub Actions.",
-    )
-    strict = click.option("--strict", is_flag=True, help="Exit with 1 when there is a warning.")
-    return form(strict(command))
+    )(command)

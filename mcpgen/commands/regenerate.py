@@ -1,55 +1,62 @@
-"""`mcpgen regenerate [PROJECT]`."""
+"""`mcpgen regenerate [PROJECT]…`."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
-from mcpgen.commands.options import reading, reporting
+from mcpgen.commands.bringing import Bringing, bring, bring_all
+from mcpgen.commands.callers import FAILURES, WARNINGS, failing
+from mcpgen.commands.options import FORMATS, reading, showing
 from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
-from mcpgen.commands.summary import write
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
-from mcpgen.pipeline import make
-from mcpgen.sources import read_project
 
 EXAMPLES = """\b
 Examples:
   mcpgen regenerate                               the project here, from where its mcpgen.yaml says
   mcpgen regenerate petstore-mcp --spec petstore-v2.yaml
   mcpgen regenerate --dry-run                     what would change?
-  mcpgen regenerate --offline                     with its own copy of the description, after an upgrade of mcpgen"""
+  mcpgen regenerate --offline                     with its own copy of the description, after an upgrade of mcpgen
+  mcpgen regenerate servers/* --runtime-only      only the runtime, in many projects
+  mcpgen regenerate --format markdown > report.md what changed for callers, for a pull request"""
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("project", type=click.Path(file_okay=False, path_type=Path), default=".")
+@click.argument("projects", nargs=-1, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--spec", default="", metavar="NEW", help="The new description: a path or a URL.")
 @click.option("--offline", is_flag=True, help="Use the project's own copy of its description.")
 @click.option("--dry-run", is_flag=True, help="Tell what would be written, and write nothing.")
-@click.option("--force", is_flag=True, help="Take back edits of generated files; a backup is kept.")
-@reporting
+@click.option("--runtime-only", is_flag=True, help="Bring only the runtime up to date.")
+@click.option(
+    "--accept-security",
+    is_flag=True,
+    help="Let credentials go to hosts that are new in the description: adds them to mcpgen.yaml.",
+)
+@partial(failing, what=(WARNINGS, *FAILURES))
+@partial(showing, forms=(*FORMATS, "markdown"))
 @reading
 def command(
-    project: Path,
-    spec: str,
+    projects: tuple[Path, ...],
     form: str,
     *,
-    offline: bool,
-    dry_run: bool,
-    force: bool,
-    strict: bool,
+    fail_on: tuple[str, ...],
     policy: Policy,
+    **choices: Any,
 ) -> None:
-    """Bring PROJECT up to date with its description and its mcpgen.yaml, keeping every edit of its owner."""
+    """Bring each PROJECT up to date with its description and its mcpgen.yaml, keeping every edit of its owner.
+
+    Tells what changed for callers. Of several projects, one that fails does not stop the others.
+    """
+    how = Bringing(policy=policy, form=form, **choices)
+    if len(projects) > 1:
+        bring_all(projects, how, fail_on)
     diagnostics = Diagnostics()
     with progress() as step:
-        step("Reading the description")
-        inputs = read_project(
-            project, policy=policy, diagnostics=diagnostics, spec=spec, offline=offline
-        )
-        step("Writing code")
-        made = make(inputs, diagnostics) if inputs else None
-    summary = write(made, diagnostics, dry=dry_run, force=force, keep=True) if made else None
-    finish(diagnostics, form=form, strict=strict, summary=summary)
+        done = bring(projects[0] if projects else Path(), how, diagnostics, step)
+    found = done is not None and done.fails(fail_on)
+    finish(diagnostics, form=form, strict=WARNINGS in fail_on, found=found, summary=done)

@@ -39,21 +39,28 @@ def finish(
     if form == "json":
         facts = summary.facts() if summary else {}
         click.echo(json.dumps({"findings": as_json(diagnostics), **facts}, indent=2))
-    elif form == "github":
-        click.echo(render_github(diagnostics), nl=False)
     else:
-        click.echo(render_text(diagnostics, colour=_coloured()), err=True, nl=False)
+        show(diagnostics, form)
     if summary is not None and form != "json" and (found or not diagnostics.failed):
         for line in summary.lines():
             click.echo(line)
-    raise click.exceptions.Exit(_code(diagnostics, strict=strict, found=found))
+    raise click.exceptions.Exit(code_of(diagnostics, strict=strict, found=found))
+
+
+def show(diagnostics: Diagnostics, form: str) -> None:
+    """Show findings to people, or to GitHub Actions."""
+    if form == "github":
+        click.echo(render_github(diagnostics), nl=False)
+    else:
+        click.echo(render_text(diagnostics, colour=_coloured()), err=True, nl=False)
 
 
 def _coloured() -> bool:
     return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
 
-def _code(diagnostics: Diagnostics, *, strict: bool, found: bool) -> Exit:
+def code_of(diagnostics: Diagnostics, *, strict: bool, found: bool) -> Exit:
+    """The exit code of findings."""
     if diagnostics.failed and not found:
         return Exit.NOTHING_WRITTEN
     warned = any(finding.severity is Severity.WARNING for finding in diagnostics)

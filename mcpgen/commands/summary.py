@@ -46,7 +46,7 @@ class Summary:
     def lines(self) -> Iterator[str]:
         """For people."""
         plan = self.made.plan
-        yield click.style(f"{plan.names.distribution}: {self._written()}", bold=True)
+        yield click.style(f"{plan.names.distribution}: {self.written}", bold=True)
         if self.dry:
             yield from listing(self.changes)
         modules = few([module.name for module in plan.modules])
@@ -59,18 +59,18 @@ class Summary:
         if not self.dry and self.made.inputs.manifest is None:
             yield from _next(plan, self.made.inputs.root)
 
-    def _written(self) -> str:
+    @property
+    def written(self) -> str:
+        """How many files were, or would be."""
         count, root = len(self.changes.pending), self.made.inputs.root
         if not count:
             return f"nothing to change in {root}"
         return f"{counted(count, 'file')} {'to write' if self.dry else 'written'} in {root}"
 
 
-def write(
-    made: Made, diagnostics: Diagnostics, *, dry: bool, force: bool = False, keep: bool = False
-) -> Summary:
+def write(made: Made, diagnostics: Diagnostics, *, dry: bool, keep: bool = False) -> Summary:
     """Compare a server with its folder and, unless it is a dry run or something stands in the way, write it."""
-    changes = compare(made, diagnostics, force=force, keep=keep)
+    changes = compare(made, diagnostics, keep=keep)
     written = not (dry or diagnostics.failed) and apply(changes, made.inputs.root, diagnostics)
     return Summary(made=made, changes=changes, diagnostics=diagnostics, dry=not written)
 

@@ -3,7 +3,7 @@
 from mcpgen.config.choices import ArgumentChoice, Choices, Confirm, Pin, Rule, StatusQuery
 from mcpgen.config.config import Argument, Config, Limits, Mode, Profile, Source, Tool, TypeHints
 from mcpgen.config.read import read_config
-from mcpgen.config.write import config_text, with_choices
+from mcpgen.config.write import config_text, with_choices, with_hosts
 
 __all__ = [
     "Argument",
@@ -23,4 +23,5 @@ __all__ = [
     "config_text",
     "read_config",
     "with_choices",
+    "with_hosts",
 ]

@@ -56,6 +56,21 @@ def with_choices(text: str, given: Config, decided: Config) -> str:
     return longer if after == expected else text
 
 
+def with_hosts(text: str, hosts: tuple[str, ...]) -> str | None:
+    """The text with other hosts for credentials; None where it cannot be changed by line."""
+    line = f"hosts: [{', '.join(map(quoted, hosts))}]\n"
+    root = yaml.compose(text, Loader=yaml.CSafeLoader)
+    pairs = root.value if isinstance(root, yaml.MappingNode) else []
+    found = [(key, value) for key, value in pairs if key.value == "hosts"]
+    lines = text.splitlines(keepends=True)
+    for key, value in found:
+        last = value.end_mark.line + (1 if value.end_mark.column else 0)
+        lines[key.start_mark.line : last] = [line]
+    longer = "".join(lines) if found else text.rstrip("\n") + f"\n{_HOSTS}{line}"
+    before, after = own_config(text), own_config(longer)
+    return longer if before and after == replace(before, hosts=hosts) else None
+
+
 def with_paths(text: str, rebase: Callable[[str], str]) -> str:
     """The text with every relative path that it names made anew by `rebase`, since the file moves."""
     root = yaml.compose(text, Loader=yaml.CSafeLoader)

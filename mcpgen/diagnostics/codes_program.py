@@ -35,4 +35,15 @@ PROGRAM: Mapping[str, Rule] = {
         "both are chosen once, so that neither changes by itself later. They stand in the project's mcpgen.yaml.",
         "Leave --name and --mode out; change `mode` in mcpgen.yaml, or generate into another folder.",
     ),
+    "MG008": error(
+        "There is nothing to compare",
+        "What is compared is a project, a description (a path or a URL), a git revision of the project, or a description "
+        "at a revision (`v1.2:openapi.yaml`).",
+        "Check the spelling; name the project of a revision with --project.",
+    ),
+    "MG009": error(
+        "There is no such part of the project",
+        "Only tools, and files that mcpgen writes, have another version to look at or to accept.",
+        "`mcpgen diff` without a name shows every part that is not as it was generated.",
+    ),
 }

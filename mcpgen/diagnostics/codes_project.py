@@ -55,7 +55,7 @@ PROJECT: Mapping[str, Rule] = {
         "A generated file was edited",
         "Files said to be generated are overwritten by each generation, which would lose the edit. Behaviour is changed "
         "in hooks.py, in the functions of tools/ and in mcpgen.yaml, which stay yours.",
-        "Move the edit to where it lasts; `mcpgen regenerate` leaves the file as it is, and with --force overwrites it "
+        "Move the edit to where it lasts; `mcpgen regenerate` leaves the file as it is, and `mcpgen accept PATH` takes it back "
         "(a backup stays in .mcpgen/backup/).",
     ),
     "MG414": error(
@@ -74,13 +74,13 @@ PROJECT: Mapping[str, Rule] = {
         "Regenerating never overwrites a generated file that was edited, nor a file of yours that stands where a new one "
         "belongs; everything else is brought up to date. The rest of the server may count on what was not written.",
         "Move the edit to where it lasts (hooks.py, the functions of tools/, mcpgen.yaml), or overwrite generated files "
-        "with `mcpgen regenerate --force` (a backup stays in .mcpgen/backup/).",
+        "with `mcpgen accept PATH` (a backup stays in .mcpgen/backup/).",
     ),
     "MG420": warning(
         "You and the description changed the same part",
         "Functions are merged by signature, docstring and body, files of settings by key, others by lines. Where both "
         "sides changed one part, yours stays as it is; everything else is merged.",
-        "Compare with the new version and take over what you want of it.",
+        "`mcpgen diff TOOL` shows the new version, `mcpgen accept TOOL` takes it.",
     ),
     "MG421": warning(
         "Something you changed or use is no longer generated",
@@ -91,7 +91,7 @@ PROJECT: Mapping[str, Rule] = {
         "What you deleted stays deleted",
         "Deleting a generated file or function is an edit like any other.",
         "To have a file again, restore it from version control; a generated one also comes back with "
-        "`mcpgen regenerate --force`.",
+        "`mcpgen accept PATH`.",
     ),
     "MG423": note(
         "A file was found where you moved it",
@@ -121,5 +121,21 @@ PROJECT: Mapping[str, Rule] = {
         "mcpgen was stopped while it wrote, and files were edited since. What had been written was taken back, except "
         "where you edited it.",
         "Generate again.",
+    ),
+    "MG432": warning(
+        "A new host gets no credential",
+        "The description names a host that `hosts` in mcpgen.yaml does not. Requests may go there, but no credential "
+        "does: who can change the description could otherwise have it sent anywhere.",
+        "If the host is right, run `mcpgen regenerate --accept-security`, or add it to `hosts`.",
+    ),
+    "MG433": error(
+        "The hosts in mcpgen.yaml cannot be changed by line",
+        "`hosts` stands in a shared file, or in a form that cannot be edited without touching what is around it.",
+        "Add the host to `hosts` by hand.",
+    ),
+    "MG434": note(
+        "An operation was renamed",
+        "Its operationId changed. The tool keeps its name, since callers know it by that.",
+        "To take the new name, set `name` for the operation in mcpgen.yaml.",
     ),
 }

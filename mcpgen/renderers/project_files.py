@@ -29,7 +29,7 @@ def render(
     are reported, and so is Python that doesn't parse, which is an error of ours (MG350).
     """
     context = Context(plan=plan, bundle=bundle, config_text=config_text, diagnostics=diagnostics)
-    files = [*_from_table(context), *_runtime(plan)]
+    files = [*_from_table(context), *runtime_files(plan.names.package)]
     for file in files:
         _check(file, diagnostics)
     return tuple(sorted(files, key=lambda file: file.path))
@@ -52,11 +52,11 @@ def _file(row: Row, context: Context) -> File:
     return File(path=path, id=file_id, text=text, ownership=row.ownership)
 
 
-def _runtime(plan: Plan) -> Iterator[File]:
-    """The runtime as it is: the same in every server."""
+def runtime_files(package: str) -> Iterator[File]:
+    """The runtime as it is, the same in every server; only its folder is called after the package."""
     for path in sorted((templates_dir() / "runtime").glob("*.py")):
         yield File(
-            path=f"src/{plan.names.package}/_runtime/{path.name}",
+            path=f"src/{package}/_runtime/{path.name}",
             id=f"runtime/{path.stem}",
             text=path.read_text(encoding="utf-8"),
             ownership=Ownership.GENERATED,

@@ -3,7 +3,9 @@
 from mcpgen.writers.apply import apply, recover
 from mcpgen.writers.changes import Change, ChangeKind, Changes
 from mcpgen.writers.manifest import FileRecord, Manifest, ToolRecord, read_manifest
+from mcpgen.writers.own import Own, only_function, own_files, taken, unified
 from mcpgen.writers.reconcile import reconcile
+from mcpgen.writers.runtime import renew_runtime
 from mcpgen.writers.tools import tool_records
 
 __all__ = [
@@ -12,10 +14,16 @@ __all__ = [
     "Changes",
     "FileRecord",
     "Manifest",
+    "Own",
     "ToolRecord",
     "apply",
+    "only_function",
+    "own_files",
     "read_manifest",
     "reconcile",
     "recover",
+    "renew_runtime",
+    "taken",
     "tool_records",
+    "unified",
 ]

@@ -26,7 +26,7 @@ def remember(
         BASE: base_text(merged),
         MANIFEST: manifest_text(_manifest(files, tools)),
     }
-    return tuple(_note(path, text, folder) for path, text in texts.items())
+    return tuple(note(path, text, folder) for path, text in texts.items())
 
 
 def _manifest(files: Sequence[File], tools: Mapping[str, ToolRecord]) -> Manifest:
@@ -42,7 +42,8 @@ def _manifest(files: Sequence[File], tools: Mapping[str, ToolRecord]) -> Manifes
     )
 
 
-def _note(path: str, text: str, folder: Folder) -> Change:
+def note(path: str, text: str, folder: Folder) -> Change:
+    """The change of one of our own files."""
     found = folder.read(path)
     before = found.raw if found else None
     after = found.encode(text) if found else text.encode()

@@ -13,6 +13,7 @@ ALLOWED = {
     "model": set(),
     "files": set(),
     "resources": set(),
+    "renamed": {"model"},
     "diagnostics": {"model"},
     # mcpgen.yaml is read by the readers of YAML 1.2 that descriptions are read by, and gives operations as they do.
     "config": VALUES | {"loaders.policy", "loaders.syntax", "loaders.text"},
@@ -26,8 +27,11 @@ ALLOWED = {
     "standin": VALUES | {"planners.plan", "planners.samples", "renderers.jsontext"},
     "pipeline": VALUES | STAGES,
     "descriptions": VALUES | STAGES,
-    "sources": VALUES | STAGES | {"pipeline", "descriptions"},
-    "commands": VALUES | STAGES | {"pipeline", "descriptions", "sources", "standin", "linting", "viewing"},
+    "sources": VALUES | STAGES | {"pipeline", "descriptions", "renamed"},
+    "offers": VALUES | STAGES | {"pipeline", "descriptions", "sources"},
+    "commands": VALUES
+    | STAGES
+    | {"pipeline", "descriptions", "sources", "offers", "standin", "linting", "viewing"},
     "cli": VALUES | {"commands"},
     "__main__": {"cli"},
 }

@@ -116,7 +116,7 @@ def test_a_dry_run_tells_and_writes_nothing(project, here, mcpgen) -> None:
     assert snapshot(project) == before
 
 
-def test_an_edit_of_a_generated_file_is_left_alone_unless_forced(project, mcpgen) -> None:
+def test_an_edit_of_a_generated_file_is_left_alone_until_the_generated_one_is_accepted(project, mcpgen) -> None:
     original = (project / GENERATED).read_bytes()
     edit(project / GENERATED, '"""', '"""Mine. ')
 
@@ -125,5 +125,5 @@ def test_an_edit_of_a_generated_file_is_left_alone_unless_forced(project, mcpgen
     assert kept.exit_code == 0
     assert "MG416" in kept.stderr
     assert '"""Mine. ' in (project / GENERATED).read_text()
-    assert mcpgen("regenerate", project, "--force").exit_code == 0
+    assert mcpgen("accept", GENERATED, "--project", project).exit_code == 0
     assert (project / GENERATED).read_bytes() == original

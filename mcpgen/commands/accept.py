@@ -1,0 +1,65 @@
+"""`mcpgen accept TOOL|PATH`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mcpgen.commands.parts import open_project, own_parts
+from mcpgen.commands.report import finish
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders import Policy
+from mcpgen.pipeline import compare, make
+from mcpgen.sources import read_project
+from mcpgen.writers import Change, Changes, Manifest, apply, taken
+
+EXAMPLES = """\b
+Examples:
+  mcpgen accept getPet                            take the generated version of a tool and of its test
+  mcpgen accept README.md                         take that of a file; also to have a deleted one again"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("name", metavar="TOOL|PATH")
+@click.option(
+    "--project",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=".",
+    help="The project; the one here by default.",
+)
+def command(name: str, project: Path) -> None:
+    """Give up your version of TOOL or PATH for the generated one; a backup stays in .mcpgen/backup/."""
+    diagnostics = Diagnostics()
+    manifest = open_project(project, diagnostics)
+    if manifest is None:
+        finish(diagnostics)
+    changes = _changes(name, project, manifest)
+    if changes is None:
+        diagnostics.report("MG009", f"{project} has no tool and no generated file {name!r}")
+    if changes is None or not apply(Changes(files=tuple(changes)), project, diagnostics):
+        finish(diagnostics)
+    for change in changes:
+        click.echo(f"{change.path}: the generated version of {name} is in its place")
+    if not changes:
+        click.echo(f"{name} is as it was generated")
+    finish(diagnostics)
+
+
+def _changes(name: str, root: Path, manifest: Manifest) -> list[Change] | None:
+    parts = own_parts(name, root, manifest)
+    if parts is None:
+        return None
+    changes = [change for part in parts if (change := taken(part.own, part.function))]
+    return changes or _generated(name, root)
+
+
+def _generated(name: str, root: Path) -> list[Change]:
+    """A file that is only generated is not remembered, so it is made again."""
+    found = Diagnostics()
+    inputs = read_project(root, policy=Policy(), diagnostics=found, offline=True)
+    if inputs is None:
+        return []
+    changes = compare(make(inputs, found), found, force=True)
+    wanted = {name, Path(name).as_posix()}
+    return [each for each in changes if each.path in wanted and each.writes]

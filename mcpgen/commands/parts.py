@@ -1,0 +1,75 @@
+"""The parts of a project that a person may name: a tool, or a path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.writers import Manifest, Own, only_function, own_files, read_manifest, recover
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPart:
+    """A file, or one function of it, where it is not as it was generated; `shown` is cut down to the function."""
+
+    own: Own
+    shown: Own
+    function: str = ""
+
+
+def open_project(root: Path, diagnostics: Diagnostics) -> Manifest | None:
+    """The manifest of a project; None after an error was reported."""
+    recover(root, diagnostics)
+    manifest = read_manifest(root, diagnostics)
+    if manifest is None and not diagnostics.failed:
+        diagnostics.report("MG001", f"{root} has no project of mcpgen")
+    return manifest
+
+
+def own_parts(name: str, root: Path, manifest: Manifest) -> list[OwnPart] | None:
+    """What of a project is not as it was generated: of a tool, of a path, or (without a name) all of it.
+
+    None where nothing is called so.
+    """
+    files = list(own_files(root, manifest))
+    if not name:
+        return [OwnPart(own=each, shown=each) for each in files]
+    functions = dict(_functions(name, manifest))
+    if functions:
+        return [part for own in files if (part := _part(own, functions))]
+    path = _path(name, root)
+    if path not in _paths(manifest) and path not in {each.path for each in files}:
+        return None
+    return [OwnPart(own=each, shown=each) for each in files if each.path == path]
+
+
+def _functions(name: str, manifest: Manifest) -> Iterator[tuple[str, str]]:
+    """By the id of the file: the function of a tool, and that of its test."""
+    for tool in manifest.tools.values():
+        if tool.name == name:
+            module, _, function = tool.function.partition(".")
+            yield f"tools/{module}", function
+            yield f"tests/{module}", f"test_{function}"
+
+
+def _part(own: Own, functions: dict[str, str]) -> OwnPart | None:
+    function = functions.get(own.id, "")
+    shown = only_function(own, function) if function else None
+    return OwnPart(own=own, shown=shown, function=function) if shown else None
+
+
+def _path(name: str, root: Path) -> str:
+    """A path as the project calls it, whether it is given from there or from here."""
+    place = Path(name)
+    if place.is_absolute() or place.exists():
+        try:
+            return place.resolve().relative_to(root.resolve()).as_posix()
+        except ValueError:
+            pass
+    return place.as_posix()
+
+
+def _paths(manifest: Manifest) -> set[str]:
+    return {record.path for record in manifest.files.values()}

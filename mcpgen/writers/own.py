@@ -1,0 +1,100 @@
+"""The owner's version of a part beside the generated one: to be shown, and to be given up for it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcpgen.files import Ownership
+from mcpgen.writers.base import read_base
+from mcpgen.writers.changes import Change, ChangeKind
+from mcpgen.writers.disk import Folder, Unreachable, found
+from mcpgen.writers.manifest import Manifest
+from mcpgen.writers.merge import Sides, Unmergeable, merge
+from mcpgen.writers.merge.module import join, split
+from mcpgen.writers.merge.parts import Part, arrange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Own:
+    """A merged file: as its owner has it (empty where it was deleted), and as it was generated last."""
+
+    id: str
+    path: str
+    ours: str
+    generated: str
+    raw: bytes | None = None
+
+    def diff(self) -> Iterator[str]:
+        """Lines of a unified diff, from the owner's version to the generated one."""
+        return unified(self.path, self.ours, self.generated)
+
+
+def unified(path: str, old: str, new: str) -> Iterator[str]:
+    """Lines of a unified diff, without their ends."""
+    lines = difflib.unified_diff(
+        old.splitlines(), new.splitlines(), f"a/{path}", f"b/{path}", lineterm=""
+    )
+    yield from lines
+
+
+def own_files(root: Path, manifest: Manifest) -> Iterator[Own]:
+    """Every merged file that is not as it was generated."""
+    folder, base = Folder(root), read_base(root)
+    records = {key: each for key, each in manifest.files.items() if key in base}
+    moved = folder.find_marked({key for key in records if not (root / records[key].path).exists()})
+    for key, record in sorted(records.items(), key=lambda item: item[1].path):
+        path = moved.get(key, record.path)
+        try:
+            there = folder.read(path)
+        except Unreachable:
+            continue
+        ours = there.text if there else ""
+        if record.ownership is Ownership.MERGED and ours is not None and ours != base[key]:
+            raw = there.raw if there else None
+            yield Own(id=key, path=path, ours=ours, generated=base[key], raw=raw)
+
+
+def only_function(own: Own, name: str) -> Own | None:
+    """The file as far as one function is concerned; None where it has none of that name that differs."""
+    mine, theirs = _parts(own.ours), _parts(own.generated)
+    ours, generated = (join([each[name]]) if name in each else "" for each in (mine, theirs))
+    if ours.strip() == generated.strip():
+        return None
+    return replace(own, ours=ours, generated=generated)
+
+
+def _parts(text: str) -> Mapping[str, Part]:
+    try:
+        return split(text)
+    except SyntaxError:
+        return {}
+
+
+def taken(own: Own, name: str = "") -> Change | None:
+    """The change that takes the generated version: of the file, or of one function of it; None where that cannot be."""
+    text = _with_function(own, name) if name else own.generated
+    if text is None:
+        return None
+    kind = ChangeKind.UPDATE if own.raw is not None else ChangeKind.CREATE
+    after = text.encode() if own.raw is None else found(own.raw).encode(text)
+    return Change(path=own.path, kind=kind, before=own.raw, after=after)
+
+
+def _with_function(own: Own, name: str) -> str | None:
+    """A merge in which this function is all that was generated anew, so that its imports come along."""
+    mine, theirs = dict(_parts(own.ours)), dict(_parts(own.generated))
+    if name not in theirs:
+        return None
+    before = {key: part for key, part in theirs.items() if key != name}
+    if name in mine:
+        before = {
+            part.key: part for part in arrange({**before, name: mine[name]}, list(theirs), theirs)
+        }
+    try:
+        sides = Sides(base=join(before.values()), ours=own.ours, theirs=own.generated)
+        return merge(own.path, sides).text
+    except Unmergeable:
+        return None
