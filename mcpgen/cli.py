@@ -40,6 +40,7 @@ class Entry(NamedTuple):
 
 
 COMMANDS: Mapping[str, Entry] = {
+    "new": Entry("new", "Begin a project, from a description or with a sample API."),
     "generate": Entry("generate", "Write a server from a description."),
     "inspect": Entry("inspect_", "Show the tools that a description would become."),
     "lint": Entry("lint", "Say how fit a description is for agents."),
@@ -47,6 +48,7 @@ COMMANDS: Mapping[str, Entry] = {
     "regenerate": Entry("regenerate", "Follow a changed description, keeping every edit."),
     "diff": Entry("diff", "Tell what a change means to callers, or what you changed."),
     "accept": Entry("accept", "Take the generated version of what you changed."),
+    "add": Entry("add", "Add a tool of your own to a project."),
     "try": Entry("try_", "See a server made, started and called, without credentials."),
     "explain": Entry("explain", "Tell what a code such as MG101 means and what to do."),
 }

@@ -34,6 +34,17 @@ PROJECT: Mapping[str, Rule] = {
         "but none that leads back to where it began.",
         "Correct the path, which is relative to the file that names it.",
     ),
+    "MG406": error(
+        "A file that a resource names cannot be used",
+        "The content of a resource's `file` becomes part of the server when it is generated. It is a file of at most 1 MiB, "
+        "named by a path relative to mcpgen.yaml.",
+        "Correct the path, or make the file smaller; what is larger belongs behind an operation.",
+    ),
+    "MG407": error(
+        "An entry cannot be added to mcpgen.yaml",
+        "New entries are added as lines of their own, so that comments and formatting stay as they are.",
+        "Write the entry by hand, then run `mcpgen regenerate`.",
+    ),
     "MG410": error(
         "The project's manifest cannot be read",
         ".mcpgen/manifest.json says what mcpgen wrote and whose each file is; without it an edit cannot be told from "

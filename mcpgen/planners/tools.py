@@ -18,6 +18,7 @@ from mcpgen.planners.names import Namespace, function_name
 from mcpgen.planners.plan import Annotations, Argument, Function, Request, Sample, Tool
 from mcpgen.planners.private import key_argument, local_part, private_part
 from mcpgen.planners.samples import Sampler, compact, sample_arguments
+from mcpgen.planners.scripts import Rehearsal
 from mcpgen.planners.shape import Shaped, Shaper, pinned_samples, shape
 from mcpgen.planners.text import clean, one_line
 from mcpgen.planners.types import TypeBook, pascal
@@ -67,6 +68,7 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
         meta={"mcpgen/operation": op.key},
         private=_private(op, shaped, answer, choices, shop),
         sample=None if op.local else _sample(op, shaped, schema, choices, shop),
+        rehearsal=_trial(schema) if op.local and not op.local.has_content else None,
         deprecated=op.deprecated,
     )
 
@@ -96,9 +98,15 @@ def _private(
     op: Operation, shaped: Shaped, answer: Content | None, choices: Choices, shop: Workshop
 ) -> JsonObject:
     if op.local:
-        return local_part(choices, shaped)
+        return {"config": f"tools.{op.tool}", **local_part(choices, shaped)}
     server = shop.servers.get(op.key, 0)
-    return private_part(op, shaped, answer, choices, shop.shaper, shop.document, server)
+    known = private_part(op, shaped, answer, choices, shop.shaper, shop.document, server)
+    return {"config": f"tools.{op.tool}", **known} if op.tool else known
+
+
+def _trial(schema: Schema) -> Rehearsal:
+    """A call of a function that its owner has yet to write."""
+    return Rehearsal(arguments=sample_arguments(schema) or {}, answers=(), asked=(), result=None)
 
 
 def _input_schema(drafts: tuple[Draft, ...], ours: JsonObject, shop: Workshop) -> Schema:

@@ -69,7 +69,7 @@ def _workflow(
         output_schema=_output_schema(workflow),
         annotations=_annotations(called.values()),
         function=function,
-        private=_private(workflow, called),
+        private={"config": f"workflows.{name}", **_private(workflow, called)},
         rehearsal=rehearse(name, workflow, schema, called, index),
     )
 

@@ -12,7 +12,12 @@ from mcpgen.renderers.functions import function_code
 from mcpgen.renderers.imports import import_line, tool_module_imports
 from mcpgen.renderers.samples import is_testable, sample_test
 from mcpgen.renderers.types import typed_dicts
-from mcpgen.renderers.workflows import is_rehearsed, workflow_tests
+from mcpgen.renderers.workflows import (
+    is_rehearsed,
+    is_unwritten,
+    unwritten_test,
+    workflow_tests,
+)
 
 _USES_JSON = re.compile(r"^ +\w+: Json = ", re.MULTILINE)
 _DESCRIPTION = 160  # characters of a tag's description in a module docstring
@@ -46,6 +51,7 @@ def test_module_view(context: Context) -> ModuleView:
     tests = [sample_test(tool) for tool in module.tools if is_testable(tool)]
     runs = [tool for tool in module.tools if is_rehearsed(tool)]
     tests += [test for tool in runs for test in workflow_tests(tool)]
+    tests += [unwritten_test(tool) for tool in module.tools if is_unwritten(tool)]
     return ModuleView(
         header=context.header,
         doc=docstring(
@@ -67,9 +73,10 @@ def schemas_view(context: Context) -> ModuleView:
 
 
 def _test_imports(runtime: str, tests: list[Code]) -> Code:
-    names = ["Json", "Upstream"] if any(map(_USES_JSON.search, tests)) else ["Upstream"]
-    names += ["text_of"] if any("text_of(" in test for test in tests) else []
-    lines = ["import pytest", "from mcp import Client", "", import_line(runtime, names)]
+    names = ["Json"] if any(map(_USES_JSON.search, tests)) else []
+    names += [name for name in ("Upstream", "text_of") if any(name in test for test in tests)]
+    lines = ["import pytest", "from mcp import Client"]
+    lines += ["", import_line(runtime, names)] if names else []
     return Code("\n".join(lines))
 
 

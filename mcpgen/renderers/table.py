@@ -12,7 +12,7 @@ from mcpgen.renderers.environment import fill
 from mcpgen.renderers.modules import schemas_view, test_module_view, tool_module_view
 from mcpgen.renderers.project import project_view
 from mcpgen.renderers.samples import is_testable
-from mcpgen.renderers.workflows import is_rehearsed
+from mcpgen.renderers.workflows import is_rehearsed, is_unwritten
 
 GENERATED, MERGED, YOURS = Ownership.GENERATED, Ownership.MERGED, Ownership.YOURS
 Text = Callable[[Context], str]
@@ -30,7 +30,8 @@ def has_types(context: Context) -> bool:
 
 def has_samples(context: Context) -> bool:
     """Whether there is a tool of the module that can be tested."""
-    return any(is_testable(tool) or is_rehearsed(tool) for tool in context.the_module.tools)
+    tools = context.the_module.tools
+    return any(is_testable(t) or is_rehearsed(t) or is_unwritten(t) for t in tools)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

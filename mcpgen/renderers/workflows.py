@@ -42,6 +42,24 @@ def is_rehearsed(tool: Tool) -> bool:
     return tool.rehearsal is not None and bool(tool.rehearsal.answers)
 
 
+def is_unwritten(tool: Tool) -> bool:
+    """Whether the function is its owner's to write."""
+    function = tool.function
+    return not (function.request or function.script or function.has_content)
+
+
+def unwritten_test(tool: Tool) -> Code:
+    """A test that is expected to fail until the function is written, and then says so."""
+    run = tool.rehearsal
+    assert run is not None
+    name = tool.function.name
+    reason = literal(f"{name} is not written yet; remove this mark when it is")
+    signature = Signature(identifier(f"test_{name}"), ("client: Client",), "None")
+    checked = Statement("assert not ", Text("result.is_error, result.content"))
+    parts: list[list[Statement | Check]] = [[_called(tool, run)], [checked]]
+    return Code(f"@pytest.mark.xfail(reason={reason}, strict=True)\n{_laid_out(signature, parts)}")
+
+
 def workflow_tests(tool: Tool) -> Iterator[Code]:
     """A test of the whole run, and one of a run that ends half-way."""
     run = tool.rehearsal
@@ -89,6 +107,10 @@ def _read(data: Json) -> Iterator[Reference]:
 
 def _test(name: str, parts: list[list[Statement | Check]]) -> Code:
     signature = Signature(identifier(name), ("client: Client", "upstream: Upstream"), "None")
+    return _laid_out(signature, parts)
+
+
+def _laid_out(signature: Signature, parts: list[list[Statement | Check]]) -> Code:
     try:
         blocks = ["\n".join(line for each in part for line in each.lines(INDENT)) for part in parts]
         return Code("\n".join([*signature.lines(0), "\n\n".join(filter(None, blocks))]))

@@ -1,0 +1,130 @@
+"""`mcpgen add tool NAME`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from mcpgen.commands.options import reporting
+from mcpgen.commands.report import finish
+from mcpgen.commands.summary import Summary, write
+from mcpgen.config import read_config
+from mcpgen.config.entries import tool_entry, with_tool
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders import Policy
+from mcpgen.model import Origin
+from mcpgen.pipeline import CONFIG, make
+from mcpgen.sources import read_project
+
+EXAMPLES = """\b
+Examples:
+  mcpgen add tool greet --argument name:string!
+  mcpgen add tool get_stock --request "GET /books/{isbn}/stock" --argument isbn:string
+  mcpgen add tool greet --project shop-mcp --description "Greets a customer by name."
+
+\b
+A tool with a request calls the API. One without is a function of your own: its stub is written into tools/,
+and its test is marked as expected to fail until you have written the function."""
+
+_ARGUMENT = re.compile(r"([A-Za-z0-9_.-]{1,64}):(string|integer|number|boolean|array|object)(!?)")
+
+
+@click.group()
+def command() -> None:
+    """Add to a project."""
+
+
+@command.command("tool", epilog=EXAMPLES)
+@click.argument("name")
+@click.option(
+    "--project",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=".",
+    help="Folder of the project; here by default.",
+)
+@click.option("--description", default="", help="What the tool does and when to use it.")
+@click.option("--request", default="", metavar="METHOD PATH", help="The request that it makes.")
+@click.option(
+    "--argument",
+    "arguments",
+    multiple=True,
+    metavar="NAME:TYPE[!]",
+    help="An argument; with `!` a call must give it. May be given several times.",
+)
+@reporting
+def tool(
+    name: str,
+    project: Path,
+    description: str,
+    request: str,
+    arguments: tuple[str, ...],
+    form: str,
+    *,
+    strict: bool,
+) -> None:
+    """Write the tool NAME into mcpgen.yaml, its function and its test. Comments and formatting stay."""
+    entry = tool_entry(description or f"{name}: say here what it does.", request, _taken(arguments))
+    diagnostics = Diagnostics()
+    summary = _added(project, name, entry, diagnostics)
+    finish(diagnostics, form=form, strict=strict, summary=summary)
+
+
+def _taken(arguments: tuple[str, ...]) -> dict[str, tuple[str, bool]]:
+    found: dict[str, tuple[str, bool]] = {}
+    for argument in arguments:
+        match = _ARGUMENT.fullmatch(argument)
+        if match is None:
+            raise click.BadParameter(
+                f"{argument!r} is not NAME:TYPE; for instance `count:integer` or `name:string!`.",
+                param_hint="--argument",
+            )
+        found[match[1]] = (match[2], bool(match[3]))
+    return found
+
+
+def _added(project: Path, name: str, entry: str, diagnostics: Diagnostics) -> Summary | None:
+    """Write the entry, then what follows from it; where that fails, the file is as it was."""
+    path = project / CONFIG
+    try:
+        before = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        diagnostics.report("MG001", f"{path} cannot be read")
+        return None
+    after = _with_entry(path, before, name, entry, diagnostics)
+    if after is None:
+        return None
+    path.write_text(after, encoding="utf-8")
+    inputs = read_project(project, policy=Policy(), diagnostics=diagnostics, offline=True)
+    made = make(inputs, diagnostics) if inputs else None
+    summary = write(made, diagnostics, dry=False, keep=True) if made else None
+    if summary is None or diagnostics.failed:
+        path.write_text(before, encoding="utf-8")
+    return summary
+
+
+def _with_entry(
+    path: Path, text: str, name: str, entry: str, diagnostics: Diagnostics
+) -> str | None:
+    """The text with the entry; None after an error was reported."""
+    config = read_config(text, str(path), diagnostics)
+    if config is None:
+        return None
+    if name in config.tools:
+        origin = config.origin("tools", name)
+        diagnostics.report("MG321", f"there is a tool `{name}` already", origin)
+        return None
+    longer = with_tool(text, name, entry)
+    if longer is not None:
+        return longer
+    alone = Diagnostics()
+    wrong = f"name: x\ntools:\n  {name}:\n" + "".join(f"    {e}\n" for e in entry.splitlines())
+    if read_config(wrong, "the new entry", alone) is None:
+        for each in alone:
+            diagnostics.report(each.code, each.message, help=each.help)
+        return None
+    help_ = f"Write it there by hand: `{name}: {{description: …}}`."
+    message = "the entry cannot be added by line: `tools` is written in braces, or the file is edited by hand in another way"
+    diagnostics.report("MG407", message, Origin(str(path)), help=help_)
+    return None
