@@ -29,6 +29,11 @@ PROGRAM: Mapping[str, Rule] = {
         "Which of them is to be replaced by another file cannot be known.",
         "Change its `source` in mcpgen.yaml, and run `mcpgen regenerate` without a description.",
     ),
+    "MG006": error(
+        "The folder is not empty",
+        "A new project begins in a folder of its own; what stands there already is not touched.",
+        "Choose another folder with `--output`, or use `mcpgen generate` to write into a project that is there.",
+    ),
     "MG003": error(
         "The project has made this choice already",
         "The name decides the package, the command and the environment variables, and the mode decides what clients see; "
