@@ -135,9 +135,8 @@ def _init_git(root: Path) -> bool:
 
 
 def _run(*command: str) -> bool:
-    done = subprocess.run(
-        command, capture_output=True, check=False
-    )  # noqa: S603  # git, by its path
+    # Git itself, by its path.
+    done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
     return done.returncode == 0
 
 
