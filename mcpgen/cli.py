@@ -49,6 +49,7 @@ COMMANDS: Mapping[str, Entry] = {
     "diff": Entry("diff", "Tell what a change means to callers, or what you changed."),
     "accept": Entry("accept", "Take the generated version of what you changed."),
     "add": Entry("add", "Add a tool of your own to a project."),
+    "ci": Entry("ci", "Print a workflow that keeps a project up to date."),
     "try": Entry("try_", "See a server made, started and called, without credentials."),
     "explain": Entry("explain", "Tell what a code such as MG101 means and what to do."),
 }

@@ -53,11 +53,6 @@ class Entry:
         return hints
 
     @property
-    def aliases(self) -> tuple[str, ...]:
-        """Earlier names that still work."""
-        return tuple(self.data.get("aliases", ()))
-
-    @property
     def security(self) -> list[JsonObject]:
         """The alternatives by which a call is allowed, at least one."""
         return self.data.get("security") or PUBLIC

@@ -22,24 +22,19 @@ def compare(old: Catalogue, new: Catalogue) -> Comparison:
         added=tuple(name for name in new.tools if name not in known),
         removed=tuple(name for name in old.tools if name not in pairs),
         renamed=tuple(
-            Renamed(old=name, new=entry.name, aliased=name in entry.aliases)
-            for name, entry in pairs.items()
-            if name != entry.name
+            Renamed(old=name, new=entry.name) for name, entry in pairs.items() if name != entry.name
         ),
         differences=tuple(told),
     )
 
 
 def _pairs(old: Mapping[str, Entry], new: Mapping[str, Entry]) -> dict[str, Entry]:
-    """What each old tool is now: by the key of its operation, else by its name, else by a name that still works."""
+    """What each old tool is now: by the key of its operation, else by its name."""
     by_key = {entry.operation: entry for entry in new.values()}
     found = {name: by_key[each.operation] for name, each in old.items() if each.operation in by_key}
     taken = {entry.name for entry in found.values()}
-    by_name = {entry.name: entry for entry in new.values()} | {
-        alias: entry for entry in new.values() for alias in entry.aliases
-    }
     for name in old:
-        entry = by_name.get(name)
+        entry = new.get(name)
         if name not in found and entry is not None and entry.name not in taken:
             found[name] = entry
             taken.add(entry.name)

@@ -36,11 +36,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Renamed:
-    """A tool under another name; `aliased` when the old one still works."""
+    """A tool under another name."""
 
     old: str
     new: str
-    aliased: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +59,8 @@ class Comparison:
     @property
     def breaking(self) -> bool:
         """Whether something that worked may work no longer."""
-        lost = any(not each.aliased for each in self.renamed)
-        return bool(self.removed) or lost or any(each.breaking for each in self.differences)
+        lost = self.removed or self.renamed
+        return bool(lost) or any(each.breaking for each in self.differences)
 
     @property
     def security(self) -> bool:

@@ -53,11 +53,8 @@ def _report(comparison: Comparison) -> Iterator[str]:
     yield "**Breaking changes.**" if comparison.breaking else "No breaking change."
     yield from _section("Tools added", map(code, comparison.added))
     yield from _section("Tools removed (breaking)", map(code, comparison.removed))
-    renamed = (
-        f"{code(each.old)} → {code(each.new)}" + (" (the old name still works)" * each.aliased)
-        for each in comparison.renamed
-    )
-    yield from _section("Tools renamed", renamed)
+    renamed = (f"{code(each.old)} → {code(each.new)}" for each in comparison.renamed)
+    yield from _section("Tools renamed (breaking)", renamed)
     for title, groups in grouped(comparison):
         yield from _section(title, map(line, groups))
 

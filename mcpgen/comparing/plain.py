@@ -21,11 +21,8 @@ def as_lines(comparison: Comparison) -> Iterator[str]:
     yield _counts(comparison)
     yield from _section("Added", list(comparison.added))
     yield from _section("Removed (breaking)", list(comparison.removed))
-    renamed = [
-        f"{each.old} → {each.new}" + (" (the old name still works)" * each.aliased)
-        for each in comparison.renamed
-    ]
-    yield from _section("Renamed", renamed)
+    renamed = [f"{each.old} → {each.new}" for each in comparison.renamed]
+    yield from _section("Renamed (breaking)", renamed)
     for title, groups in grouped(comparison):
         yield from _section(title, [_line(each) for each in groups])
 

@@ -37,8 +37,7 @@ def _entries(comparison: Comparison) -> Iterator[str]:
     if comparison.removed:
         yield f"* Removed (breaking): {', '.join(map(code, comparison.removed))}."
     for each in comparison.renamed:
-        kept = "the old name still works" if each.aliased else "breaking"
-        yield f"* Renamed ({kept}): {code(each.old)} → {code(each.new)}."
+        yield f"* Renamed (breaking): {code(each.old)} → {code(each.new)}."
     yield from (f"* Breaking: {line(each)}." for each in breaking(comparison))
     gentle = [each.tool for each in comparison if not each.breaking]
     if gentle:

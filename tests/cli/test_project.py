@@ -116,7 +116,9 @@ def test_a_dry_run_tells_and_writes_nothing(project, here, mcpgen) -> None:
     assert snapshot(project) == before
 
 
-def test_an_edit_of_a_generated_file_is_left_alone_until_the_generated_one_is_accepted(project, mcpgen) -> None:
+def test_an_edit_of_a_generated_file_is_left_alone_until_the_generated_one_is_accepted(
+    project, mcpgen
+) -> None:
     original = (project / GENERATED).read_bytes()
     edit(project / GENERATED, '"""', '"""Mine. ')
 

@@ -98,13 +98,6 @@ def test_a_tool_is_known_by_its_operation() -> None:
     assert found.breaking
 
 
-def test_a_rename_with_an_alias_breaks_nobody() -> None:
-    found = compare(server(entry()), server(entry("fetchItem", aliases=["getItem"])))
-
-    assert found.renamed == (Renamed(old="getItem", new="fetchItem", aliased=True),)
-    assert not found.breaking
-
-
 def test_a_tool_whose_path_moved_is_known_by_its_name() -> None:
     found = compare(server(entry()), server(entry(operation="GET /v2/items/{id}")))
 
@@ -286,7 +279,7 @@ def test_data_has_everything() -> None:
 
     data = as_data(found)
 
-    assert data["renamed"] == [{"old": "getItem", "new": "fetchItem", "aliased": False}]
+    assert data["renamed"] == [{"old": "getItem", "new": "fetchItem"}]
     assert data["differences"][0]["aspect"] == "auth"
     assert (data["breaking"], data["security"]) == (True, True)
 
