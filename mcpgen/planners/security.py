@@ -48,7 +48,13 @@ def hosts(document: Document) -> tuple[str, ...]:
             url for flow in scheme.flows.values() for url in (flow.token_url, flow.refresh_url)
         ]
         urls += [flow.device_authorization_url for flow in scheme.flows.values()]
-    return tuple(dict.fromkeys(host for url in urls if (host := host_of(url))))
+    return tuple(dict.fromkeys(name for url in urls if (name := _credential_host(url))))
+
+
+def _credential_host(url: str) -> str:
+    """The host of a URL, `http://host` where it is reached without TLS, `""` where there is none."""
+    host = host_of(url)
+    return f"http://{host}" if host and urlsplit(url).scheme == "http" else host
 
 
 def all_servers(document: Document) -> Iterator[Server]:
@@ -99,8 +105,8 @@ def variables(document: Document, env: str, servers: tuple[Server, ...]) -> tupl
                 name=f"{env}_TOKEN", description="Bearer token, if the API wants one.", secret=True
             )
         )
-        told = "Further headers for every request, one `Name: value` a line or a JSON object."
-        found.append(Variable(name=f"{env}_HEADERS", description=told, secret=True))
+    told = "Further headers for every request, one `Name: value` a line or a JSON object."
+    found.append(Variable(name=f"{env}_HEADERS", description=told, secret=True))
     return tuple(found)
 
 
@@ -151,10 +157,14 @@ def _credentials(scheme: SecurityScheme, prefix: str) -> list[Variable]:
 
 
 def _oauth(scheme: SecurityScheme, token: Variable, prefix: str) -> list[Variable]:
+    asked = "Where tokens are asked for, in place of what the description says."
+    scopes = "Scopes to ask for, with spaces between; those of the operations by default."
     found = [
         token,
         Variable(name=f"{prefix}_CLIENT_ID", description="Client id."),
         Variable(name=f"{prefix}_CLIENT_SECRET", description="Client secret.", secret=True),
+        Variable(name=f"{prefix}_TOKEN_URL", description=asked),
+        Variable(name=f"{prefix}_SCOPES", description=scopes),
     ]
     if scheme.type == "openIdConnect" or {"authorizationCode", "password"} & scheme.flows.keys():
         refresh = f"{prefix}_REFRESH_TOKEN"

@@ -17,11 +17,13 @@ _ALWAYS = {
     "TAGS": "Offers only the tools that have one of these tags, with commas between.",
     "MODE": "`tools` lists all tools; `search` offers three that find, describe and call them.",
     "TIMEOUT": "Seconds that one call may take, retries included.",
+    "CONNECT_TIMEOUT": "Seconds of these for reaching the API.",
     "RESULT_TOKENS": "How large a result may be, in tokens of four characters.",
     "MAX_CONCURRENCY": "Requests to the API at a time.",
     "RATE": "Calls of one tool by one caller a minute; 0 is no limit.",
     "RETRIES": "How often a request that failed in passing, and is harmless to repeat, is sent again.",
     "FILES": "Folder that tools may read files from; without it none.",
+    "TOKEN_FILE": "Where `login` keeps tokens; below the user's own state folder by default.",
     "CA_FILE": "Certificates to trust beside those of the system (PEM).",
 }
 

@@ -27,6 +27,7 @@ def test_each_scheme_has_its_variables() -> None:
     assert names == [
         "SHOP_BASE_URL", "SHOP_BASE_URL_1", "SHOP_SERVER_REGION", "SHOP_KEY_API_KEY", "SHOP_BASIC_AUTH_USERNAME",
         "SHOP_BASIC_AUTH_PASSWORD", "SHOP_OAUTH_TOKEN", "SHOP_OAUTH_CLIENT_ID", "SHOP_OAUTH_CLIENT_SECRET",
+        "SHOP_OAUTH_TOKEN_URL", "SHOP_OAUTH_SCOPES", "SHOP_HEADERS",
     ]  # fmt: skip
     assert plan.scheme_variables["BasicAuth"] == "BASIC_AUTH"
 
@@ -67,6 +68,11 @@ def test_credentials_go_to_the_hosts_of_servers_and_tokens() -> None:
     assert plan_of(SCHEMES, config=Config(hosts=("shop.example.com",))).credential_hosts == (
         "shop.example.com",
     )
+
+
+def test_a_host_that_is_reached_in_plain_text_is_named_so() -> None:
+    text = "paths: {/a: {servers: [{url: 'http://plain.example.com:8080/v1'}], get: {operationId: a}}}"
+    assert plan_of(text).credential_hosts == ("shop.example.com", "http://plain.example.com:8080")
 
 
 def test_the_owners_base_url_replaces_the_documents() -> None:

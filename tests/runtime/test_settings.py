@@ -152,12 +152,20 @@ class TestHosts:
         assert found.allow("https://API.test/x")
         assert found.allow("https://api.test:443/x")
         assert found.allow("http://localhost:8080")
+        assert found.allow("https://localhost:8080")
         assert not found.allow("http://localhost:8081")
         assert not found.allow("https://api.test.evil.test")
         assert not found.allow("https://user@evil.test")
         assert not found.allow("https://api.test@evil.test")
         assert not found.allow("ftp://api.test")
         assert not found.allow("nonsense")
+
+    def test_a_known_host_is_not_trusted_in_plain_text(self) -> None:
+        found = settings(hosts=("api.test", "http://plain.test")).hosts
+        assert not found.allow("http://api.test/x")
+        assert not found.allow("http://api.test:443/x")
+        assert found.allow("http://plain.test/x")
+        assert found.allow("https://plain.test/x")
 
     def test_a_server_described_later_is_not_trusted(self) -> None:
         assert not settings(servers=("https://evil.test",)).hosts.allow("https://evil.test/x")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from petstore_mcp._runtime import cli
 from petstore_mcp._runtime.cli import main
 
 from .processes import PATIENCE, environment
@@ -29,6 +30,14 @@ def test_help_has_examples(capsys):
 def test_version_is_the_servers(capsys):
     assert status_of("--version") == 0
     assert capsys.readouterr().out == "petstore-mcp 1.2.3\n"
+
+
+def test_a_title_with_a_percent_sign_is_shown_as_it_is(monkeypatch, capsys):
+    title = "100 % %(prog)s %s"
+    monkeypatch.setattr(cli, "load_api", lambda _: {"name": "x", "env": "X", "title": title})
+    assert status_of("--help") == 0
+
+    assert f"MCP server for {title}." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
