@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from mcpgen.attachments import kept_files, with_files
 from mcpgen.config import Config, Source, read_config
 from mcpgen.config.layers import Fetch, from_memory, read_shared
 from mcpgen.config.write import with_paths
@@ -81,7 +82,8 @@ def read_project(
             diagnostics.report("MG001", f"{root} has no project of mcpgen")
         return None
     kept = _own_copy(root)
-    owned = _owned(root / CONFIG, root, diagnostics, fetch=_fetch(kept, root) if offline else None)
+    fetch = _fetch(kept, root) if offline else None
+    owned = _owned(root / CONFIG, root, diagnostics, fetch=fetch, kept=kept)
     if owned is None:
         return None
     if spec:
@@ -155,6 +157,7 @@ def _owned(
     diagnostics: Diagnostics,
     name: str = "",
     fetch: Fetch | None = None,
+    kept: JsonObject | None = None,
 ) -> Inputs | None:
     """What an `mcpgen.yaml` says by itself; one of that name is the beginning of a project in its own folder."""
     try:
@@ -163,12 +166,15 @@ def _owned(
         diagnostics.report("MG001", f"{path} cannot be read ({problem.strerror})")
         return None
     config = read_config(text, str(path), diagnostics, fetch=fetch or read_shared)
+    copies: Json = kept.get("files") if kept else None
+    known = copies if is_object(copies) else {}
+    config = with_files(config, path.parent, known, diagnostics) if config else None
     if config is None:
         return None
     document = load_capability(config, Origin(str(path)))
     if root is None:
         root = path.parent if path.name == CONFIG else _folder(document, name or config.name)
-    bundle = _shared(config, path.parent, root)
+    bundle = {**_shared(config, path.parent, root), **_attached(config, path.parent, root)}
     return Inputs(document=document, bundle=bundle, config=config, root=root, text=text)
 
 
@@ -177,6 +183,13 @@ def _shared(config: Config, folder: Path, root: Path) -> JsonObject:
     texts = shared_files(config, folder)
     moved = {_reference(os.path.normpath(folder / name), root): texts[name] for name in texts}
     return {"extends": moved} if moved else {}
+
+
+def _attached(config: Config, folder: Path, root: Path) -> JsonObject:
+    """Copies of the files that resources give, by their paths from the project, where there are any."""
+    files = kept_files(config)
+    moved = {_reference(os.path.normpath(folder / name), root): files[name] for name in files}
+    return {"files": moved} if moved else {}
 
 
 def _fetch(kept: JsonObject | None, root: Path) -> Fetch:

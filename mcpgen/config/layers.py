@@ -85,10 +85,17 @@ def read_shared(path: Path) -> str:
 
 
 def rebased(value: JsonObject, rebase: Callable[[str], str]) -> JsonObject:
-    """The same with every relative path to a description or an overlay made anew by `rebase`."""
-    if "openapi" not in value:
-        return value
-    return {**value, "openapi": _source(value["openapi"], rebase)}
+    """The same with every relative path to a description, an overlay or a resource's file made anew by `rebase`."""
+    made = dict(value)
+    if "openapi" in value:
+        made["openapi"] = _source(value["openapi"], rebase)
+    if "resources" in value:
+        made["resources"] = {key: _file(each, rebase) for key, each in value["resources"].items()}
+    return made
+
+
+def _file(resource: JsonObject, rebase: Callable[[str], str]) -> JsonObject:
+    return {**resource, "file": rebase(resource["file"])} if "file" in resource else resource
 
 
 def rebased_source(source: str, rebase: Callable[[str], str]) -> str:

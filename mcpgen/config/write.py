@@ -89,10 +89,13 @@ def with_paths(text: str, rebase: Callable[[str], str]) -> str:
 
 
 def _paths(root: yaml.MappingNode) -> Iterator[yaml.ScalarNode]:
-    """The scalars that are paths: what is extended, descriptions that are no URLs, overlays."""
+    """The scalars that are paths: what is extended, descriptions that are no URLs, overlays, files of resources."""
     for key, value in root.value:
         if key.value == "extends":
             yield value
+        elif key.value == "resources" and isinstance(value, yaml.MappingNode):
+            for _, resource in value.value:
+                yield from (each for name, each in resource.value if name.value == "file")
         elif key.value == "openapi":
             entries = value.value if isinstance(value, yaml.SequenceNode) else [value]
             for entry in entries:

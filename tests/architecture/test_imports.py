@@ -27,7 +27,8 @@ ALLOWED = {
     "standin": VALUES | {"planners.plan", "planners.samples", "renderers.jsontext"},
     "pipeline": VALUES | STAGES,
     "descriptions": VALUES | STAGES,
-    "sources": VALUES | STAGES | {"pipeline", "descriptions", "renamed"},
+    "attachments": VALUES | {"config"},
+    "sources": VALUES | STAGES | {"attachments", "pipeline", "descriptions", "renamed"},
     "offers": VALUES | STAGES | {"pipeline", "descriptions", "sources"},
     "commands": VALUES
     | STAGES
