@@ -21,9 +21,11 @@ from ._client import open_client
 from ._credentials import credential_variables
 from ._fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
 from ._settings import Settings
+from ._shapes import is_object
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _HINTS = {"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
+_JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
 _COMPOSITION = {"oneOf", "anyOf", "allOf", "$ref", "not", "if"}
 
 
@@ -90,15 +92,42 @@ def _function_problems(name: str, entry: Entry) -> Iterator[str]:
     offered = entry.identifiers(schema.get("properties", {}))
     filled = {*entry.data.get("pinned", {}), *entry.identifiers(entry.data.get("defaults", {}))}
     required = set(entry.identifiers(dict.fromkeys(schema.get("required", ()))))
+    place = f"{entry.data['config']}.input" if "config" in entry.data else ""
     for missing in (offered.keys() | filled) - {parameter.name for parameter in taken}:
-        yield f"{name}: the function does not take {missing}"
+        yield f"{name}: the function does not take {missing}{_advice(place, missing, 'remove it')}"
     for parameter in taken:
         if parameter.name in filled:  # always given, whatever a call says
             continue
         if parameter.name not in offered:
-            yield f"{name}: the schema does not offer {parameter.name}"
+            about = _about(parameter)
+            told = f"the schema does not offer {parameter.name}"
+            yield f"{name}: {told}{_advice(place, parameter.name, f'write `{about}`')}"
         elif (parameter.default is parameter.empty) != (parameter.name in required):
-            yield f"{name}: schema and function differ on whether {parameter.name} is required"
+            told = f"schema and function differ on whether {parameter.name} is required"
+            value = str(parameter.name not in required).lower()
+            yield f"{name}: {told}{_advice(place, parameter.name, f'write `required: {value}`')}"
+        elif place and (wrong := _wrong_type(parameter, offered[parameter.name])):
+            told = f"the function takes {parameter.name} as {parameter.annotation}, the schema says {wrong}"
+            kind = _JSON_TYPES[str(parameter.annotation).partition(" ")[0]]
+            yield f"{name}: {told}{_advice(place, parameter.name, f'write `type: {kind}`')}"
+
+
+def _advice(place: str, argument: str, what: str) -> str:
+    """What to write in mcpgen.yaml, where the tool is described there."""
+    return f"; in mcpgen.yaml, under `{place}.{argument}`, {what}" if place else ""
+
+
+def _about(parameter: inspect.Parameter) -> str:
+    """An entry of `input` for a parameter."""
+    kind = _JSON_TYPES.get(str(parameter.annotation).partition(" ")[0], "string")
+    return f"{{type: {kind}{', required: true' if parameter.default is parameter.empty else ''}}}"
+
+
+def _wrong_type(parameter: inspect.Parameter, schema: Any) -> str:
+    """The type that the schema says, where it is plainly another than the function's."""
+    says = schema.get("type") if is_object(schema) else None
+    takes = _JSON_TYPES.get(str(parameter.annotation).removesuffix(" | Omit"))
+    return says if isinstance(says, str) and takes and says != takes else ""
 
 
 def _schema_problems(name: str, entry: Entry) -> Iterator[str]:

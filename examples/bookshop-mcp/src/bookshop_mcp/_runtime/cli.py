@@ -29,6 +29,7 @@ EXAMPLES = """\
 examples:
   {prog}                         serve over stdio, as desktop clients start it
   {prog} http --port 8000        serve on http://127.0.0.1:8000/mcp
+  {prog} http --token            likewise, for who sends the token that is printed
   {prog} config claude --write   add this server to Claude Desktop
   {prog} doctor                  check the settings and the way to the API
 
@@ -69,12 +70,14 @@ def _parser(program: Program) -> argparse.ArgumentParser:
     api = program.api
     parser = argparse.ArgumentParser(
         prog=program.name,
-        description=f"MCP server for {api.get('title') or api['name']}.",
+        description=_literal(f"MCP server for {api.get('title') or api['name']}."),
         epilog=EXAMPLES.format(prog=program.name, env=api["env"]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--version", action="version", version=f"{program.name} {api.get('version', '')}"
+        "--version",
+        action="version",
+        version=_literal(f"{program.name} {api.get('version', '')}"),
     )
     parser.set_defaults(run=_stdio, read_only=False, tags="")
     _selection(parser)
@@ -95,6 +98,11 @@ def _parser(program: Program) -> argparse.ArgumentParser:
             commands.add_parser("login", help="log in to the API, so that tools act for you")
         )
     return parser
+
+
+def _literal(text: str) -> str:
+    """Text of a description as argparse shows it unchanged: it fills in `%(prog)s`, and only then looks for `%`."""
+    return text.replace("%", "%%") if "%(prog)" in text else text
 
 
 def _selection(parser: argparse.ArgumentParser) -> None:

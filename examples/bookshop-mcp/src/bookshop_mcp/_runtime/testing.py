@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl
 
 import httpx2
 from mcp import Client
-from mcp.types import CallToolResult
+from mcp.types import CallToolResult, GetPromptResult
 
 from ._app import create_server
 from ._catalog import load_api, load_entries
@@ -152,6 +152,12 @@ class Upstream:
 def text_of(result: CallToolResult) -> str:
     """All that a result says as text."""
     return "\n".join(block.text for block in result.content if block.type == "text")
+
+
+def texts_of(result: GetPromptResult) -> list[str]:
+    """The texts of the messages of a prompt."""
+    contents = [message.content for message in result.messages]
+    return [content.text for content in contents if content.type == "text"]
 
 
 @asynccontextmanager

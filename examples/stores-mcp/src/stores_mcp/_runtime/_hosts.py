@@ -2,7 +2,7 @@
 """The hosts that may receive a credential.
 
 They were fixed when the server was first generated (`credentialHosts`), and the operator adds one by setting a base URL.
-No later description, server of a single operation or redirect adds another.
+No later description, server of a single operation or redirect adds another, or moves one from TLS to plain text.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ _FIXED_LABELS = 2  # `example.com`: what a server variable may not change
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """Host names, with `:port` where it is not the scheme's own."""
+    """Host names, with `:port` where it is not the scheme's own; `http://host` may be reached without TLS."""
 
     names: frozenset[str]
 
     def allow(self, url: str) -> bool:
         """Whether a credential may go to `url`."""
-        return host_of(url) in self.names
+        host, plain = host_of(url), f"http://{host_of(url)}"
+        return plain in self.names or (host in self.names and urlsplit(url).scheme == "https")
 
     def joined(self, urls: Iterable[str]) -> Hosts:
         """These hosts and those of `urls`."""
-        return Hosts(self.names | {host for url in urls if (host := host_of(url))})
+        return Hosts(self.names | {name for url in urls if (name := _name_of(url))})
 
 
 def host_of(url: str) -> str:
@@ -42,6 +43,12 @@ def host_of(url: str) -> str:
         return ""
     name = f"[{name}]" if ":" in name else _ascii(name)
     return name if port in {None, _STANDARD_PORTS[parts.scheme]} else f"{name}:{port}"
+
+
+def _name_of(url: str) -> str:
+    """A host as it stands among the names, `""` where there is none."""
+    host = host_of(url)
+    return f"http://{host}" if host and urlsplit(url).scheme == "http" else host
 
 
 def same_origin(url: str, other: str) -> bool:

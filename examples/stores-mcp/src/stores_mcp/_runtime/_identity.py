@@ -29,6 +29,8 @@ _HEADER_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _TAKEN = frozenset(
     {"authorization", "connection", "cookie", "host", "origin", "proxy-authorization"}
 )
+_WANTED_HEADER = "must name a header of the callers' requests, and not Authorization"
+_NEEDED = ("OAUTH_ISSUER", "OAUTH_SERVER_CLIENT_ID", "OAUTH_SERVER_CLIENT_SECRET")  # to exchange
 _MOST_KEPT = 1000
 _LIFE = 300.0  # seconds, where the authorization server does not tell
 _EARLY = 30.0
@@ -85,17 +87,9 @@ class Identity:
         if self.mode not in {SHARED, EXCHANGE, HEADER}:
             given.problem("IDENTITY", "must be shared, exchange or header")
         if self.mode == HEADER and not self._names_a_header():
-            given.problem(
-                "IDENTITY_HEADER",
-                "must name a header of the callers' requests, and not Authorization",
-            )
+            given.problem("IDENTITY_HEADER", _WANTED_HEADER)
         if self.mode == EXCHANGE and not (self.issuer and self.client.secret):
-            needed = " and ".join(
-                map(
-                    given.name,
-                    ("OAUTH_ISSUER", "OAUTH_SERVER_CLIENT_ID", "OAUTH_SERVER_CLIENT_SECRET"),
-                )
-            )
+            needed = " and ".join(map(given.name, _NEEDED))
             given.problem("IDENTITY", f"exchange needs {needed}")
 
     def _names_a_header(self) -> bool:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
     from ._settings import Settings
 
 _BEARER = re.compile(r"bearer +([-A-Za-z0-9._~+/]+=*) *", re.IGNORECASE)  # RFC 6750, 2.1
-_SECOND = 1  # what a client waits before it asks again
+_PAUSE = "5"  # seconds after which a client may ask again
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +112,9 @@ class AccessTokens:
             principal = await self._verify(_token(given))
         except InvalidTokenError as error:
             return self._unauthorized(str(error))
-        except UnavailableError:
-            return Response("Tokens cannot be checked now", 503, {"Retry-After": str(_SECOND)})
+        except UnavailableError as error:
+            log.warning("Nobody is let in: tokens cannot be checked: %s", error)
+            return Response("Tokens cannot be checked now", 503, {"Retry-After": _PAUSE})
         if not allows(principal.scopes, (self._authorization.required,)):
             return insufficient(self._authorization, principal, ())
         remember(scope, principal)
