@@ -27,6 +27,12 @@ NEEDS = {
     "getPet": [{"api_key": []}],
 }
 
+WHO = """
+
+async def chatter(api: Api) -> Any:
+    return {"subject": api.principal.subject, "tenant": api.principal.claims["tenant"]}
+"""
+
 
 def scoped_petstore(source: Path) -> Path:
     """A copy of the petstore whose tools need what NEEDS says, as a folder for PYTHONPATH."""
@@ -36,6 +42,8 @@ def scoped_petstore(source: Path) -> Path:
     shutil.copytree(source / "petstore_mcp", package, symlinks=True)
     _change(package / "api.json", _add_scheme)
     _change(package / "catalog" / "pets.json", _add_needs)
+    with (package / "tools" / "inside.py").open("a") as module:
+        module.write(WHO)
     return folder
 
 

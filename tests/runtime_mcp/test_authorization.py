@@ -247,6 +247,14 @@ def test_s94_the_callers_token_stays_here(http, auth, api):
     assert token not in str(api.requests)
 
 
+@pytest.mark.parametrize("person", ["ada", "bob"])
+def test_a_function_knows_its_caller_and_what_the_token_says(http, auth, person):
+    answer = call(http, auth.issue(RESOURCE, person=person), "chatter")
+
+    known = answer.json()["result"]["structuredContent"]
+    assert known == {"subject": person, "tenant": f"tenant-of-{person}"}
+
+
 def test_r12_a_session_is_its_owners(http, auth):
     initialize = request(0, "initialize", INITIALIZE, modern=False)
     ada, bob = (bearer(auth.issue(RESOURCE, person=name)) for name in ("ada", "bob"))
