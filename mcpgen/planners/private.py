@@ -10,7 +10,7 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Content, Document, Json, JsonObject, Operation, Schema
 from mcpgen.planners import outputs
 from mcpgen.planners.arguments import Draft
-from mcpgen.planners.pagination import pagination
+from mcpgen.planners.pagination import linked, pagination
 from mcpgen.planners.plan import Tool
 from mcpgen.planners.rules import nearest
 from mcpgen.planners.security import requirements
@@ -43,7 +43,7 @@ def private_part(
         "server": server,
         "accept": accept if accept != "application/json" else "",
         "xml": xml_hints(op, shaper.views),
-        "pagination": _pagination(shaped, answer, choices, shaper),
+        "pagination": _pagination(op, shaped, answer, choices, shaper),
         "idempotencyKey": choices.idempotency_key or described_key(op),
         **_chosen(choices),
         "pinned": shaped.pinned,
@@ -101,12 +101,13 @@ def _chosen(choices: Choices) -> JsonObject:
 
 
 def _pagination(
-    shaped: Shaped, answer: Content | None, choices: Choices, shaper: Shaper
+    op: Operation, shaped: Shaped, answer: Content | None, choices: Choices, shaper: Shaper
 ) -> JsonObject | None:
-    """As the owner says, else as names tell."""
+    """As the owner says, else as a link of the description does, else as names tell."""
     visible = tuple(draft for draft in shaped.drafts if not draft.pinned)
     if choices.pagination is None:
-        return pagination(visible, answer.schema if answer else None, shaper.views)
+        schema = answer.schema if answer else None
+        return linked(op, visible) or pagination(visible, schema, shaper.views)
     chosen = {**choices.pagination}
     for key, asked in _asked(chosen, visible):
         keys: Keys = (*choices.keys, "pagination", key)
