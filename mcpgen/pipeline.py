@@ -5,9 +5,9 @@ Every command takes it, and stops where it has what it needs, so a dry run canno
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from mcpgen.config import Config, Mode, config_text, with_choices, with_hosts
 from mcpgen.diagnostics import Diagnostics, Source
@@ -134,12 +134,19 @@ def compare(
         diagnostics=diagnostics,
         force=force,
         keep=keep,
-        welcome=frozenset({CONFIG}),
+        welcome=frozenset({CONFIG, *_attached(made.inputs.config)}),
     )
     for change in changes:
         place = Source(shown=str(made.inputs.root / change.path), text="")
         diagnostics.sources.setdefault(change.path, place)
     return _with_config(changes, made.files) if made.inputs.rewrite else changes
+
+
+def _attached(config: Config) -> Iterator[str]:
+    """What stands at the top of the project because resources give it: files, or folders of such."""
+    for resource in config.resources.values():
+        if resource.file:
+            yield PurePosixPath(resource.file).parts[0]
 
 
 def _with_config(changes: Changes, files: Sequence[File]) -> Changes:
