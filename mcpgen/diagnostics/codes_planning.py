@@ -70,6 +70,12 @@ PLANNING: Mapping[str, Rule] = {
         "it and call it. It never changes by itself.",
         "To have all tools listed, write `mode: tools` into mcpgen.yaml, or give `--mode tools` at first generation.",
     ),
+    "MG308": warning(
+        "A security scheme needs a handshake",
+        "HTTP authentication such as Digest or Negotiate answers a challenge of the API with each request, which a generated "
+        "server does not do: what the operator sets is sent as it is, after the scheme's name.",
+        "Add the credential in `authenticate` of hooks.py, or put a proxy before the API that does the handshake.",
+    ),
     "MG310": note(
         "No sample call could be made up",
         "The emitted test of a tool calls it with made-up arguments that its schema allows. Here none were found, for "

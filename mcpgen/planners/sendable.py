@@ -13,6 +13,8 @@ from mcpgen.planners.text import one_line
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: what a field name may be
 _NAMED_BY_TOKEN = {"header", "cookie"}
+# Of IANA's registry of HTTP authentication schemes, those that answer a challenge.
+_HANDSHAKES = {"digest", "hoba", "mutual", "negotiate", "scram-sha-1", "scram-sha-256", "ntlm"}
 
 
 def sendable(document: Document, diagnostics: Diagnostics) -> Document:
@@ -22,6 +24,10 @@ def sendable(document: Document, diagnostics: Diagnostics) -> Document:
         for name, scheme in document.security_schemes.items()
         if _is_named_well(scheme.parameter, scheme, diagnostics)
     }
+    for scheme in schemes.values():
+        if scheme.type == "http" and scheme.scheme.lower() in _HANDSHAKES:
+            message = f"security scheme {one_line(scheme.name)!r} is HTTP {scheme.scheme}"
+            diagnostics.report("MG308", message, scheme.origin)
     operations = tuple(_operations(document, diagnostics))
     return replace(document, operations=operations, security_schemes=schemes)
 

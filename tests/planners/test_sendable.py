@@ -58,3 +58,13 @@ def test_a_key_is_no_argument() -> None:
 
     assert [list(tool.input_schema["properties"]) for tool in plan.tools] == [["n"], ["token"]]
     assert found == ["MG305 the query parameter `token` is a credential"]
+
+
+def test_a_scheme_with_a_handshake_is_named() -> None:
+    plan, found = planned(
+        "  /a: {get: {security: [{who: []}], responses: {'200': {description: ok}}}}\n",
+        "components: {securitySchemes: {who: {type: http, scheme: Digest}}}\n",
+    )
+
+    assert [scheme.name for scheme in plan.security_schemes] == ["who"]
+    assert found == ["MG308 security scheme 'who' is HTTP digest"]
