@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -130,6 +130,7 @@ values = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(schemas, values)
 def test_what_was_allowed_is_allowed_still(schema, value) -> None:
     part = {"Part": {"type": "object", "properties": {"x": {"type": "integer"}}}}
