@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import webbrowser
 from collections import defaultdict
@@ -31,6 +32,11 @@ _LIFE = 3600.0  # of a token, where the server does not tell
 _REFRESH = "offline_access"  # the scope by which OpenID Connect asks for a refresh token
 
 
+def _browse(url: str) -> None:
+    """Some browsers (`BROWSER`, text ones) are waited for until they end, and the page comes back to us before that."""
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Login:
     """How a person logs in.
@@ -43,7 +49,7 @@ class Login:
     device: bool = False
     port: int = 0
     tell: Callable[[str], None] = print
-    browse: Callable[[str], bool] = webbrowser.open
+    browse: Callable[[str], object] = _browse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -22,10 +23,8 @@ from referencing.jsonschema import EMPTY_REGISTRY
 from ._problems import describe
 from ._shapes import is_array, is_object
 
-try:  # the extra `fast`
-    import jsonschema_rs
-except ImportError:
-    jsonschema_rs = None  # type: ignore[assignment]
+# The extra `fast`; Any, so that type checkers say the same with and without it.
+jsonschema_rs: Any = import_module("jsonschema_rs") if find_spec("jsonschema_rs") else None
 
 Check = Callable[[Mapping[str, Any]], list[str]]
 Problems = Iterator[ValidationError]
@@ -66,7 +65,7 @@ def _fast_check(schema: Mapping[str, Any]) -> Callable[[Any], bool] | None:
 
     def fits(arguments: Any) -> bool:
         try:
-            return validator.is_valid(arguments)
+            return bool(validator.is_valid(arguments))
         except ValueError:  # a number or a text that Rust cannot take
             return False
 
