@@ -71,7 +71,9 @@ def test_credentials_go_to_the_hosts_of_servers_and_tokens() -> None:
 
 
 def test_a_host_that_is_reached_in_plain_text_is_named_so() -> None:
-    text = "paths: {/a: {servers: [{url: 'http://plain.example.com:8080/v1'}], get: {operationId: a}}}"
+    text = (
+        "paths: {/a: {servers: [{url: 'http://plain.example.com:8080/v1'}], get: {operationId: a}}}"
+    )
     assert plan_of(text).credential_hosts == ("shop.example.com", "http://plain.example.com:8080")
 
 
