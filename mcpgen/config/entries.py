@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import yaml
 
@@ -54,7 +55,7 @@ def _candidates(text: str, name: str, entry: str) -> list[str]:
 
 def _tools(text: str) -> yaml.MappingNode | None:
     root = yaml.compose(text, Loader=yaml.CSafeLoader)
-    entries = root.value if isinstance(root, yaml.MappingNode) else []
+    entries: list[Any] = root.value if isinstance(root, yaml.MappingNode) else []
     found = (value for key, value in entries if key.value == "tools")
     return next((each for each in found if isinstance(each, yaml.MappingNode)), None)
 

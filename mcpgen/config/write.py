@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import yaml
 
@@ -60,7 +61,7 @@ def with_hosts(text: str, hosts: tuple[str, ...]) -> str | None:
     """The text with other hosts for credentials; None where it cannot be changed by line."""
     line = f"hosts: [{', '.join(map(quoted, hosts))}]\n"
     root = yaml.compose(text, Loader=yaml.CSafeLoader)
-    pairs = root.value if isinstance(root, yaml.MappingNode) else []
+    pairs: list[Any] = root.value if isinstance(root, yaml.MappingNode) else []
     found = [(key, value) for key, value in pairs if key.value == "hosts"]
     lines = text.splitlines(keepends=True)
     for key, value in found:

@@ -132,7 +132,7 @@ def _answer(step: Step, tool: Tool, workflow: Workflow, called: Mapping[str, Too
         return step.example
     if tool.function.has_content:
         return tool.function.content
-    answer = deepcopy(tool.sample.answer) if tool.sample else {}
+    answer: Json = deepcopy(tool.sample.answer) if tool.sample else {}
     for name, expression in step.outputs.items():
         if _PATH.fullmatch(expression) and jmespath.search(expression, answer) is None:
             wanted = _wanted(step.id, name, workflow, called)
@@ -159,8 +159,8 @@ def _with(answer: Json, path: list[str], value: Json) -> Json:
     first, rest = path[0], path[1:]
     if first.startswith("["):
         at = int(first[1:-1])
-        items = answer if is_array(answer) else []
-        items = [*items, *[{}] * (at + 1 - len(items))]
+        items: list[Json] = [*answer] if is_array(answer) else []
+        items += [None] * (at + 1 - len(items))
         return [_with(item, rest, value) if i == at else item for i, item in enumerate(items)]
     members = answer if is_object(answer) else {}
     return {**members, first: _with(members.get(first), rest, value)}

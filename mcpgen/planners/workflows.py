@@ -110,7 +110,8 @@ def _input_schema(workflow: Workflow) -> Schema:
 
 
 def _output_schema(workflow: Workflow) -> Schema:
-    outputs = {"type": "object", "properties": {name: {} for name in workflow.outputs}}
+    properties: JsonObject = {name: {} for name in workflow.outputs}
+    outputs: Schema = {"type": "object", "properties": properties}
     steps = {
         "type": "object",
         "description": "What became of each step: done, skipped or failed.",
