@@ -91,3 +91,37 @@ def test_docker_engine(tmp_path: Path) -> None:
 def test_petstore(tmp_path: Path) -> None:
     old = SHARED / "petstore-2.0-oai/petstore.json"
     check_pair(old, SHARED / "petstore-3.0-oai/petstore.yaml", tmp_path / "petstore-mcp")
+
+
+def grown(document: Any) -> Any:
+    """Fifty operations removed, fifty added, fifty changed."""
+    found = [
+        (path, method)
+        for path, item in document["paths"].items()
+        for method in item
+        if method in {"get", "put", "post", "delete", "patch"}
+    ]
+    for path, method in found[10:400:7][:50]:
+        del document["paths"][path][method]
+    for number in range(50):
+        path, method = found[401 + number * 3]
+        operation = json.loads(json.dumps(document["paths"][path][method]))
+        operation["operationId"] = f"added/number-{number}"
+        document["paths"][f"/added/{number}{path}"] = {method: operation}
+    for path, method in found[402:700:5][:50]:
+        operation = document["paths"][path][method]
+        extra = {"name": "trace_label", "in": "query", "schema": {"type": "string"}}
+        operation.setdefault("parameters", []).append(extra)
+    return document
+
+
+def test_github(tmp_path: Path) -> None:
+    old = SHARED / "github/api.github.com.json"
+    new = tmp_path / "github.json"
+    new.write_text(json.dumps(grown(json.loads(old.read_text()))))
+
+    callers = json.loads(check_pair(old, new, tmp_path / "github-mcp"))["callers"]
+
+    assert len(callers["added"]) == 50
+    assert len(callers["removed"]) == 50
+    assert len(callers["changed"]) >= 50
