@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcpgen.model import JsonObject, is_object
+from mcpgen.model import Json, JsonObject, is_object
 
 _METHODS = frozenset({"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"})
 
@@ -19,7 +19,8 @@ def renamed_operations(old: JsonObject, new: JsonObject) -> Iterator[tuple[str, 
 
 def _operation_ids(bundle: JsonObject) -> Iterator[tuple[str, str]]:
     for each in bundle.get("descriptions") or [bundle]:
-        for document in (each.get("documents") or {}).values():
+        documents: dict[str, Json] = each.get("documents") or {}
+        for document in documents.values():
             if is_object(document) and is_object(document.get("paths")):
                 yield from _in_paths(document["paths"])
 

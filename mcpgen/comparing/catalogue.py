@@ -41,7 +41,8 @@ class Entry:
         """
         schema: Schema = self.data["tool"].get("outputSchema", {})
         match schema.get("anyOf"):
-            case [dict() as documented, {**other}] if not other:
+            case [dict(), {**other}] if not other:
+                documented: Schema = schema["anyOf"][0]
                 return documented
             case _:
                 return schema

@@ -50,7 +50,7 @@ def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
 def _line(group: Group) -> str:
     difference = group.difference
     more = f" and {len(group.tools) - 1:,} more" if len(group.tools) > 1 else ""
-    who = f"{group.tools[0] or 'server'}{more}"
+    who = f"{next(iter(group.tools), '') or 'server'}{more}"
     where = f" `{difference.place}`" if difference.place else ""
     return f"{who}: {difference.aspect}{where}: {difference.text}"
 

@@ -11,6 +11,7 @@ from mcpgen.model import Json, Schema, is_array
 
 TYPES = frozenset({"null", "boolean", "number", "string", "array", "object"})
 _NUMBERS = frozenset({"number", "integer"})
+_WHOLE = frozenset({"integer"})
 # Formats are annotations to JSON Schema, but APIs enforce these; any other one is a hint. Behind each, what contains it.
 _FORMATS: dict[str, frozenset[str]] = {
     "int32": frozenset({"int64"}),
@@ -69,7 +70,7 @@ def _stated(schema: Schema, keyword: str) -> Json:
 
 def _bound(schema: Schema, keyword: str, sign: int) -> tuple[float, bool]:
     """A limit and whether it is left out itself; whole numbers begin at the next one."""
-    whole = types(schema) & _NUMBERS == {"integer"}
+    whole = types(schema) & _NUMBERS == _WHOLE
     found = [(-sign * math.inf, False)]
     if keyword in schema:
         value = schema[keyword]
@@ -95,7 +96,7 @@ def _after(value: float, sign: int) -> int:
 
 def _is_multiple(part: Schema, step: float) -> bool:
     steps = [part["multipleOf"]] if "multipleOf" in part else []
-    if types(part) & _NUMBERS == {"integer"}:
+    if types(part) & _NUMBERS == _WHOLE:
         steps.append(1)
     return any((Fraction(str(each)) / Fraction(str(step))).denominator == 1 for each in steps)
 

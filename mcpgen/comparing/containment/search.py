@@ -26,7 +26,7 @@ from mcpgen.comparing.containment.scalars import (
     types,
     within,
 )
-from mcpgen.model import Json, Schema
+from mcpgen.model import Json, Schema, is_object
 
 _DEEPEST = 40
 _STEPS = 5_000  # pairs of schemas that are looked at
@@ -197,7 +197,7 @@ class _Search:
 
         def rank(at: int) -> tuple[bool, int, int]:
             branch = joined(branches[at], self._defs.whole)
-            named = branch.get("properties", {}) if isinstance(branch, dict) else {}
+            named: Json = branch.get("properties", {}) if is_object(branch) else {}
             shared = len(named.keys() & part.get("properties", {}).keys())
             return bool(hard(found[at])), -shared, len(hard(found[at]))
 
