@@ -51,7 +51,7 @@ class Operations:
         plan = make_plan(
             loaded.document, Config(types=TypeHints.NONE), diagnostics, names={}, source=""
         )
-        entry, topic = runtime("_catalog").Entry, runtime("_finder").topic_of
+        entry, topic = runtime("serving.catalog").Entry, runtime("searching.finder").topic_of
         files = map(catalog_file, plan.modules)
         entries = [
             entry(tool=data["tool"], module="", data=data, tag=file.get("tag", ""))
@@ -60,7 +60,7 @@ class Operations:
         ]
         self.keys = [each.data["operation"] for each in entries]
         start = time.perf_counter()
-        self.ranking = runtime("_ranking").Ranking([topic(each) for each in entries])
+        self.ranking = runtime("searching.ranking").Ranking([topic(each) for each in entries])
         print(
             f"{document.parent.name}: {len(entries)} operations, indexed in {time.perf_counter() - start:.2f} s"
         )

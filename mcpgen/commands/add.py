@@ -31,7 +31,7 @@ and its test is marked as expected to fail until you have written the function."
 _ARGUMENT = re.compile(r"([A-Za-z0-9_.-]{1,64}):(string|integer|number|boolean|array|object)(!?)")
 
 
-@click.group()
+@click.group(epilog="\b\nExample:\n  mcpgen add tool greet --argument name:string!")
 def command() -> None:
     """Add to a project."""
 

@@ -55,7 +55,7 @@ def expected_request(
     values = {
         draft.identifier: arguments[draft.name] for draft in drafts if draft.name in arguments
     }
-    encode = runtime("_encode")
+    encode = runtime("request.encode")
     whole = {"querystring": values[request.querystring]} if request.querystring in values else {}
     path, query = _marked(request.path_values, values), _marked(request.query, values)
     target: str = encode.target(request.path, path, query, **whole)
@@ -81,7 +81,7 @@ def _is_given(body: RequestBody, values: Mapping[str, Json]) -> bool:
 
 def _body(body: RequestBody, values: Mapping[str, Json], xml: JsonObject) -> dict[str, Any]:
     """The media type, without the boundary that is made up each time, and what a reader finds in the body."""
-    bodies, given = runtime("_bodies"), _body_value(body, values)
+    bodies, given = runtime("request.bodies"), _body_value(body, values)
     own = "" if body.media_type == OWN_TYPES[body.kind] else body.media_type
     written = bodies.make_body(body.kind.value, given, media_type=own, folder=_no_folder(), xml=xml)
     known: dict[str, Any] = {"media_type": _BOUNDARY.sub("", written.media_type)}
@@ -89,7 +89,7 @@ def _body(body: RequestBody, values: Mapping[str, Json], xml: JsonObject) -> dic
         case BodyKind.JSON:
             return {**known, "json": given, "has_json": True}
         case BodyKind.FORM:
-            pairs = runtime("_encode").form_pairs(given)
+            pairs = runtime("request.encode").form_pairs(given)
             return {**known, "form": tuple(pair.decoded for pair in pairs)}
         case BodyKind.MULTIPART:
             parts = bodies.parts_of(given, _no_folder())
@@ -99,7 +99,7 @@ def _body(body: RequestBody, values: Mapping[str, Json], xml: JsonObject) -> dic
 
 
 def _no_folder() -> object:
-    return runtime("_files").Folder(None, "")
+    return runtime("request.files").Folder(None, "")
 
 
 def _part(part: Any) -> tuple[str, str | None, str | None, str]:
@@ -127,10 +127,10 @@ def _mark(slot: Slot, value: Json) -> object:
     """The value as the function marks it: `csv(tags)`, `plain(q, reserved=True)`."""
     options = {name: True for name in ("reserved", "empty") if getattr(slot, name)}
     if slot.wrap is None and slot.media_type is not None:
-        return runtime("_values").part(value, slot.media_type)
+        return runtime("request.values").part(value, slot.media_type)
     if slot.wrap is None and not options:
         return value
-    marker: Callable[..., object] = getattr(runtime("_values"), slot.wrap or "plain")
+    marker: Callable[..., object] = getattr(runtime("request.values"), slot.wrap or "plain")
     return (
         marker(value, slot.media_type or "") if slot.wrap is Wrap.FILE else marker(value, **options)
     )

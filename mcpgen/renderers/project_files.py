@@ -54,10 +54,12 @@ def _file(row: Row, context: Context) -> File:
 
 def runtime_files(package: str) -> Iterator[File]:
     """The runtime as it is, the same in every server; only its folder is called after the package."""
-    for path in sorted((templates_dir() / "runtime").glob("*.py")):
+    runtime = templates_dir() / "runtime"
+    for path in sorted(runtime.rglob("*.py")):
+        name = path.relative_to(runtime).as_posix()
         yield File(
-            path=f"src/{package}/_runtime/{path.name}",
-            id=f"runtime/{path.stem}",
+            path=f"src/{package}/_runtime/{name}",
+            id=f"runtime/{name.removesuffix('.py')}",
             text=path.read_text(encoding="utf-8"),
             ownership=Ownership.GENERATED,
         )

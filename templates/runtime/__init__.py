@@ -3,14 +3,8 @@
 
 from __future__ import annotations
 
-from ._api import Api
 from ._errors import ArgumentError, CallError
-from ._flow import Flow
-from ._hooks import Call
-from ._inside import Tools
-from ._messages import Message, assistant, user
-from ._principal import Principal
-from ._values import (
+from .request.values import (
     OMIT,
     Binary,
     FileInput,
@@ -31,6 +25,12 @@ from ._values import (
     spaces,
     tabs,
 )
+from .sending.api import Api
+from .sending.hooks import Call
+from .serving.flow import Flow
+from .serving.inside import Tools
+from .serving.messages import Message, assistant, user
+from .serving.principal import Principal
 
 __all__ = [
     "OMIT",

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._secrets import redact
-from ._values import ArgumentError
+from .credentials.secrets import redact
+from .request.values import ArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

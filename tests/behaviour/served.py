@@ -23,9 +23,9 @@ from typing import Any
 import httpx2
 from mcp import Client
 from mcp.types import CallToolResult, Tool
-from served_runtime._app import create_server
-from served_runtime._catalog import load_api
-from served_runtime._settings import Settings
+from served_runtime.serving.app import create_server
+from served_runtime.serving.catalog import load_api
+from served_runtime.settings.settings import Settings
 from served_runtime.testing import Sent
 
 from mcpgen.diagnostics import Diagnostics

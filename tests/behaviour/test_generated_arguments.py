@@ -18,7 +18,7 @@ import anyio
 import httpx2
 import pytest
 from mcp import Client
-from served_runtime._catalog import load_api, load_entries
+from served_runtime.serving.catalog import load_api, load_entries
 from served_runtime.testing import Upstream, connect
 
 from mcpgen.diagnostics import Diagnostics

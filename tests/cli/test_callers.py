@@ -158,11 +158,11 @@ def test_many_projects_as_data(here, mcpgen) -> None:
 
 
 def test_only_the_runtime_is_brought(project, here, mcpgen) -> None:
-    runtime = project / "src/shop_mcp/_runtime/_values.py"
+    runtime = project / "src/shop_mcp/_runtime/request/values.py"
     manifest = project / ".mcpgen/manifest.json"
     current = snapshot(project)
     older = runtime.read_text() + "# Of an older mcpgen.\n"
-    _as_generated(project, "src/shop_mcp/_runtime/_values.py", older)
+    _as_generated(project, "src/shop_mcp/_runtime/request/values.py", older)
     (here / "shop.yaml").write_text(NARROWED)
 
     result = mcpgen("regenerate", project, "--runtime-only")
@@ -236,7 +236,9 @@ def test_accept_brings_a_deleted_function_back_with_its_imports(project, mcpgen)
     assert "OMIT" in (project / FUNCTIONS).read_text().split("async def")[0]
 
 
-@pytest.mark.parametrize("path", ["README.md", "pyproject.toml", "src/shop_mcp/_runtime/_app.py"])
+@pytest.mark.parametrize(
+    "path", ["README.md", "pyproject.toml", "src/shop_mcp/_runtime/serving/app.py"]
+)
 def test_accept_takes_the_generated_version_of_a_file(project, mcpgen, path) -> None:
     original = (project / path).read_bytes()
     (project / path).write_bytes(original + b"\n# Mine.\n")

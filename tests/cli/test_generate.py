@@ -10,7 +10,7 @@ import yaml
 from .conftest import GROWN, SHOP, SPECS, snapshot
 
 FUNCTIONS = "src/shop_mcp/tools/items.py"
-GENERATED = "src/shop_mcp/_runtime/_app.py"
+GENERATED = "src/shop_mcp/_runtime/serving/app.py"
 
 
 def test_it_writes_a_project_called_after_the_title(here, mcpgen) -> None:

@@ -8,7 +8,7 @@ import shutil
 from .conftest import GROWN, snapshot
 
 FUNCTIONS = "src/shop_mcp/tools/items.py"
-GENERATED = "src/shop_mcp/_runtime/_app.py"
+GENERATED = "src/shop_mcp/_runtime/serving/app.py"
 
 
 def edit(path, old: str, new: str) -> None:

@@ -46,8 +46,9 @@ def files() -> dict[str, File]:
 
 def test_the_tree_is_that_of_the_design(files: dict[str, File]) -> None:
     package = "src/petstore_mcp"
+    home = templates_dir() / "runtime"
     runtime = [
-        f"{package}/_runtime/{path.name}" for path in (templates_dir() / "runtime").glob("*.py")
+        f"{package}/_runtime/{path.relative_to(home).as_posix()}" for path in home.rglob("*.py")
     ]
     ours = set(files) - set(runtime)
     assert ours == {
@@ -63,8 +64,9 @@ def test_the_tree_is_that_of_the_design(files: dict[str, File]) -> None:
 
 
 def test_the_runtime_is_copied_as_it_is(files: dict[str, File]) -> None:
-    for path in (templates_dir() / "runtime").glob("*.py"):
-        file = files[f"src/petstore_mcp/_runtime/{path.name}"]
+    home = templates_dir() / "runtime"
+    for path in home.rglob("*.py"):
+        file = files[f"src/petstore_mcp/_runtime/{path.relative_to(home).as_posix()}"]
         assert file.text == path.read_text(encoding="utf-8")
         assert file.ownership is Ownership.GENERATED
 
@@ -192,7 +194,7 @@ def test_a_module_without_samples_has_no_tests() -> None:
 
 
 def test_python_that_does_not_parse_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(project_files, "_runtime", lambda plan: iter([_broken()]))
+    monkeypatch.setattr(project_files, "runtime_files", lambda package: iter([_broken()]))
     diagnostics = Diagnostics()
     rendered(petstore(), diagnostics)
     assert [finding.code for finding in diagnostics] == ["MG350"]

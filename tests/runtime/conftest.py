@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from runtime import _retry, _secrets
+from runtime.credentials import secrets as _secrets
+from runtime.sending import retry as _retry
 
 settings.register_profile("runtime", deadline=None)
 settings.load_profile("runtime")

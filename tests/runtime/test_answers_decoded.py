@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime._decode import file_name, parse_json, text_of, value_of
-from runtime._media import charset, essence, parameter
-from runtime._values import Binary
+from runtime.request.media import charset, essence, parameter
+from runtime.request.values import Binary
+from runtime.sending.decode import file_name, parse_json, text_of, value_of
 
 PNG = b"\x89PNG\r\n\x1a\n\xff\x00"
 

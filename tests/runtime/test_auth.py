@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from runtime._errors import UpstreamError
-from runtime._hooks import Call
+from runtime.sending.hooks import Call
 from runtime.upstream import Made, entry, make
 
 pytestmark = pytest.mark.anyio

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from runtime._bodies import Body, make_body
-from runtime._files import Folder
-from runtime._values import OMIT, ArgumentError, csv, deep, file, json_text, part
+from runtime.request.bodies import Body, make_body
+from runtime.request.files import Folder
+from runtime.request.values import OMIT, ArgumentError, csv, deep, file, json_text, part
 from runtime.upstream import make
 
 PNG = "iVBORw0KGgr/AP8="
@@ -155,7 +155,7 @@ class TestPaths:
     def test_a_file_has_a_largest_size(
         self, folder: Folder, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("runtime._files._MOST_BYTES", 3)
+        monkeypatch.setattr("runtime.request.files._MOST_BYTES", 3)
         with pytest.raises(ArgumentError, match="larger than 3 bytes"):
             body("binary", {"path": "in/a.txt"}, folder=folder)
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime._errors import UpstreamError
-from runtime._failures import failure_of
-from runtime._secrets import register
+from runtime.credentials.secrets import register
+from runtime.sending.failures import failure_of
 
 
 def failure(

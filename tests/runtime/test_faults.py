@@ -13,8 +13,6 @@ from typing import Any
 import anyio
 import pytest
 
-from runtime._api import Api
-from runtime._client import Upstream, open_client
 from runtime._errors import (
     AnswerError,
     CallError,
@@ -23,7 +21,9 @@ from runtime._errors import (
     OutcomeUnknownError,
     UpstreamError,
 )
-from runtime._settings import MAX_ANSWER
+from runtime.sending.api import Api
+from runtime.sending.client import Upstream, open_client
+from runtime.settings.settings import MAX_ANSWER
 from runtime.sockets import Connection, serve, unused_url
 from runtime.upstream import entry, settings
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from runtime._encode import cookie_header, header_value
-from runtime._values import OMIT, ArgumentError, csv, exploded, json_text, plain
+from runtime.request.encode import cookie_header, header_value
+from runtime.request.values import OMIT, ArgumentError, csv, exploded, json_text, plain
 
 
 @pytest.mark.parametrize(

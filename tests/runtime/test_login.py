@@ -16,9 +16,9 @@ import httpx2
 import pytest
 
 from runtime._errors import CallError, SettingsError
-from runtime._login import Login, log_in, schemes_to_log_in, scopes_of
-from runtime._settings import Settings
-from runtime._store import Stored, TokenStore
+from runtime.credentials.login import Login, log_in, schemes_to_log_in, scopes_of
+from runtime.credentials.store import Stored, TokenStore
+from runtime.settings.settings import Settings
 from runtime.upstream import settings
 
 pytestmark = pytest.mark.anyio
@@ -161,7 +161,7 @@ async def test_a_device_code_is_asked_about_until_it_is_granted(
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("runtime._device_flow.anyio.sleep", sleep)
+    monkeypatch.setattr("runtime.credentials.device_flow.anyio.sleep", sleep)
     begun = {
         "device_code": "D1",
         "user_code": "WXYZ",
@@ -186,7 +186,7 @@ async def test_a_device_code_is_asked_about_until_it_is_granted(
 async def test_a_device_code_that_expires_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("runtime._device_flow._INTERVAL", 0.001)
+    monkeypatch.setattr("runtime.credentials.device_flow._INTERVAL", 0.001)
     server = Server((200, {"device_code": "D1"}), (400, {"error": "expired_token"}))
     login = Login(tell=lambda _: None, browse=lambda _: False)
     with pytest.raises(CallError, match="expired_token"):
@@ -216,7 +216,7 @@ async def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 
 
 async def test_nobody_waits_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("runtime._login._PATIENCE", 0.01)
+    monkeypatch.setattr("runtime.credentials.login._PATIENCE", 0.01)
     login = Login(tell=lambda _: None, browse=lambda _: True)
     with pytest.raises(CallError, match="nobody answered"):
         await log_in(given(tmp_path), "", login, transport=Server().transport)

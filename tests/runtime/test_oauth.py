@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from runtime._errors import NotSentError, UpstreamError
-from runtime._store import Stored, TokenStore, default_path
+from runtime.credentials.store import Stored, TokenStore, default_path
 from runtime.upstream import Made, entry, make
 
 pytestmark = pytest.mark.anyio

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runtime._bodies import make_body
-from runtime._encode import cookie_header, header_value, target
-from runtime._files import Folder
-from runtime._values import csv, deep, exploded, json_text, pipes, plain
+from runtime.request.bodies import make_body
+from runtime.request.encode import cookie_header, header_value, target
+from runtime.request.files import Folder
+from runtime.request.values import csv, deep, exploded, json_text, pipes, plain
 
 pytestmark = pytest.mark.slow
 

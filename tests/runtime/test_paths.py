@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from runtime._encode import target
-from runtime._values import (
+from runtime.request.encode import target
+from runtime.request.values import (
     ArgumentError,
     exploded,
     json_text,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from runtime._errors import NotSentError, SettingsError
-from runtime._pins import pinned
-from runtime._settings import Settings
+from runtime.serving.pins import pinned
+from runtime.settings.settings import Settings
 
 
 def settings(pins: dict[str, str], **env: str) -> Settings:

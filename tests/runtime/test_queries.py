@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from runtime._encode import form_body, form_pairs, target
-from runtime._values import (
+from runtime.request.encode import form_body, form_pairs, target
+from runtime.request.values import (
     OMIT,
     ArgumentError,
     csv,

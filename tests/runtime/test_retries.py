@@ -18,9 +18,9 @@ from runtime._errors import (
     OutcomeUnknownError,
     UpstreamError,
 )
-from runtime._hooks import Call
-from runtime._principal import Principal
-from runtime._retry import retry_after
+from runtime.sending.hooks import Call
+from runtime.sending.retry import retry_after
+from runtime.serving.principal import Principal
 from runtime.upstream import entry, make
 
 pytestmark = pytest.mark.anyio
@@ -192,7 +192,7 @@ async def test_a_short_one_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> Non
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("runtime._send.anyio.sleep", sleep)
+    monkeypatch.setattr("runtime.sending.send.anyio.sleep", sleep)
     shop = make(httpx2.Response(503, headers={"Retry-After": "2"}), OK)
     await shop.call()
     assert slept == [2.0]

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from starlette.datastructures import Headers, QueryParams
 from starlette.formparsers import FormParser, MultiPartParser
 
-from runtime._bodies import make_body
-from runtime._encode import cookie_header, form_body, header_value, target, to_text
-from runtime._files import Folder
-from runtime._values import (
+from runtime.request.bodies import make_body
+from runtime.request.encode import cookie_header, form_body, header_value, target, to_text
+from runtime.request.files import Folder
+from runtime.request.values import (
     csv,
     deep,
     file,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from runtime._errors import CallError
-from runtime._secrets import redact, register
+from runtime.credentials.secrets import redact, register
 
 
 @pytest.mark.parametrize(

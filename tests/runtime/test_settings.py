@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from runtime._errors import SettingsError
-from runtime._settings import Settings
+from runtime.settings.settings import Settings
 from runtime.upstream import settings
 
 KEY = {"key": {"type": "apiKey", "in": "header", "name": "X-Key", "env": "KEY"}}

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from runtime._api import Api
-from runtime._client import open_client
 from runtime._errors import CallError, NotSentError
 from runtime.certificates import Authority, make_authority
+from runtime.sending.api import Api
+from runtime.sending.client import open_client
 from runtime.sockets import Connection, serve
 from runtime.upstream import entry, settings
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from runtime._values import OMIT, ArgumentError
-from runtime._xml import to_xml
+from runtime.request.values import OMIT, ArgumentError
+from runtime.request.xml import to_xml
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 

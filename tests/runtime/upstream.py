@@ -8,9 +8,9 @@ from typing import Any
 
 import httpx2
 
-from runtime._api import Api
-from runtime._client import Upstream
-from runtime._settings import Settings
+from runtime.sending.api import Api
+from runtime.sending.client import Upstream
+from runtime.settings.settings import Settings
 
 BASE = "https://api.test/v1"
 Answer = httpx2.Response | Exception

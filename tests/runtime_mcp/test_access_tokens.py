@@ -9,14 +9,14 @@ import time
 
 import jwt as pyjwt
 import pytest
-from petstore_mcp._runtime._access_tokens import Introspection, InvalidTokenError, Signature
-from petstore_mcp._runtime._authorization import Authorization
-from petstore_mcp._runtime._client import opener
-from petstore_mcp._runtime._environment import Environment
 from petstore_mcp._runtime._errors import SettingsError
-from petstore_mcp._runtime._issuer import Issuer, UnavailableError
-from petstore_mcp._runtime._keys import LIFE, PAUSE_UNKNOWN, STALE, SigningKeys, keys_of
-from petstore_mcp._runtime._settings import Settings
+from petstore_mcp._runtime.access.access_tokens import Introspection, InvalidTokenError, Signature
+from petstore_mcp._runtime.access.authorization import Authorization
+from petstore_mcp._runtime.access.issuer import Issuer, UnavailableError
+from petstore_mcp._runtime.access.keys import LIFE, PAUSE_UNKNOWN, STALE, SigningKeys, keys_of
+from petstore_mcp._runtime.sending.client import opener
+from petstore_mcp._runtime.settings.environment import Environment
+from petstore_mcp._runtime.settings.settings import Settings
 
 from .authorization_server import SERVER, AuthorizationServer
 

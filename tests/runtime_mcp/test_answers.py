@@ -7,11 +7,11 @@ import base64
 import httpx2
 import pytest
 from mcp.types import methods
-from petstore_mcp._runtime._answers import MOST_BYTES, Answered, failure, result_of
-from petstore_mcp._runtime._catalog import Entry
-from petstore_mcp._runtime._clean import dump
-from petstore_mcp._runtime._hooks import Call
-from petstore_mcp._runtime._values import Binary
+from petstore_mcp._runtime.request.values import Binary
+from petstore_mcp._runtime.sending.hooks import Call
+from petstore_mcp._runtime.serving.answers import MOST_BYTES, Answered, failure, result_of
+from petstore_mcp._runtime.serving.catalog import Entry
+from petstore_mcp._runtime.serving.clean import dump
 
 ERAS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 OBJECT = {"type": "object", "anyOf": [{"required": ["id"]}, {}]}

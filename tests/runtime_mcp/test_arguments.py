@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from petstore_mcp._runtime import _arguments
-from petstore_mcp._runtime._arguments import make_check
+from petstore_mcp._runtime.serving import arguments as _arguments
+from petstore_mcp._runtime.serving.arguments import make_check
 
 
 def wrong(properties: dict, arguments: dict, **root) -> list[str]:

@@ -7,11 +7,11 @@ import json
 import httpx2
 import pytest
 from mcp import Client, MCPError
-from petstore_mcp._runtime._app import create_server
-from petstore_mcp._runtime._audit import Audit, Outcome, Record, digest
-from petstore_mcp._runtime._catalog import load_api
 from petstore_mcp._runtime._errors import SettingsError
-from petstore_mcp._runtime._settings import Settings
+from petstore_mcp._runtime.serving.app import create_server
+from petstore_mcp._runtime.serving.audit import Audit, Outcome, Record, digest
+from petstore_mcp._runtime.serving.catalog import load_api
+from petstore_mcp._runtime.settings.settings import Settings
 
 from .authorization_server import AuthorizationServer
 from .processes import Process, called

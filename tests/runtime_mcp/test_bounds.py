@@ -7,8 +7,8 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from petstore_mcp._runtime._bounds import DEEPEST, fit, fit_text
-from petstore_mcp._runtime._clean import dump
+from petstore_mcp._runtime.serving.bounds import DEEPEST, fit, fit_text
+from petstore_mcp._runtime.serving.clean import dump
 
 PET = {"id": 1, "name": "x" * 80}
 JSON = st.recursive(

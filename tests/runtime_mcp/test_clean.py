@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from petstore_mcp._runtime._clean import clean_json, clean_text
-from petstore_mcp._runtime._secrets import register
+from petstore_mcp._runtime.credentials.secrets import register
+from petstore_mcp._runtime.serving.clean import clean_json, clean_text
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_read_only_works_before_and_behind_the_command(source, argv):
 
 def test_log_lines_have_no_secrets(source):
     code = (
-        "from petstore_mcp._runtime._output import log_to_stderr, tell; from petstore_mcp._runtime._secrets import register; import logging; "
+        "from petstore_mcp._runtime.settings.output import log_to_stderr, tell; from petstore_mcp._runtime.credentials.secrets import register; import logging; "
         "log_to_stderr(); register(['s3cr3t-of-the-test']); logging.getLogger('x').error('a %s', 's3cr3t-of-the-test'); tell('b s3cr3t-of-the-test')"
     )
     done = subprocess.run(

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from petstore_mcp._runtime import _config
-from petstore_mcp._runtime._catalog import load_api
-from petstore_mcp._runtime._config import CLIENTS, client_file, configure, merge_into
+from petstore_mcp._runtime.serving.catalog import load_api
+from petstore_mcp._runtime.settings import config as _config
+from petstore_mcp._runtime.settings.config import CLIENTS, client_file, configure, merge_into
 
 API = load_api("petstore_mcp")
 

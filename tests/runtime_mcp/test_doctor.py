@@ -8,9 +8,9 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from petstore_mcp._runtime._catalog import load_api
-from petstore_mcp._runtime._doctor import examine
-from petstore_mcp._runtime._settings import Settings
+from petstore_mcp._runtime.serving.catalog import load_api
+from petstore_mcp._runtime.settings.doctor import examine
+from petstore_mcp._runtime.settings.settings import Settings
 
 API = load_api("petstore_mcp")
 KEY = "key-of-the-doctor-test"

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 from mcp import Client, MCPError
-from petstore_mcp._runtime._catalog import Entry
 from petstore_mcp._runtime._errors import SettingsError
-from petstore_mcp._runtime._finder import Finder
+from petstore_mcp._runtime.searching.finder import Finder
+from petstore_mcp._runtime.serving.catalog import Entry
 from petstore_mcp._runtime.testing import Upstream, connect
 
 pytestmark = pytest.mark.anyio

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from petstore_mcp._runtime._catalog import Entry
 from petstore_mcp._runtime._errors import UpstreamError
-from petstore_mcp._runtime._flow import Flow, WorkflowError
-from petstore_mcp._runtime._values import OMIT
+from petstore_mcp._runtime.request.values import OMIT
+from petstore_mcp._runtime.serving.catalog import Entry
+from petstore_mcp._runtime.serving.flow import Flow, WorkflowError
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 
 import pytest
-from petstore_mcp._runtime._guards import (
+from petstore_mcp._runtime.transports.guards import (
     BearerToken,
     Farewell,
     LongAnswers,

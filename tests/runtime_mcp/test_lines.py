@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp.types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
-from petstore_mcp._runtime._lines import NotAMessageError, read_line, write_line
+from petstore_mcp._runtime.transports.lines import NotAMessageError, read_line, write_line
 
 
 @pytest.mark.parametrize(

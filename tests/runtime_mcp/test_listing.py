@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 
 import pytest
-from petstore_mcp._runtime._listing import BadCursorError, Listing
+from petstore_mcp._runtime.serving.listing import BadCursorError, Listing
 
 TOOLS = list("abcdefg")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from petstore_mcp._runtime._catalog import Entry
-from petstore_mcp._runtime._pagination import next_page, rest_of_page
+from petstore_mcp._runtime.serving.catalog import Entry
+from petstore_mcp._runtime.serving.pagination import next_page, rest_of_page
 
 PROPERTIES = {
     "limit": {"type": "integer", "default": 2},

@@ -145,7 +145,7 @@ async def test_there_is_nothing_to_complete_for_what_is_not_there(client, ref, n
 
 
 async def test_a_server_without_any_declares_none(monkeypatch):
-    monkeypatch.setattr("petstore_mcp._runtime._primitives._read", lambda *_: None)
+    monkeypatch.setattr("petstore_mcp._runtime.serving.primitives._read", lambda *_: None)
     async with connect("petstore_mcp", Upstream()) as client:
         known = client.server_capabilities
         with pytest.raises(MCPError) as caught:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from petstore_mcp._runtime._ranking import Ranking, Topic
-from petstore_mcp._runtime._thesaurus import thesaurus
-from petstore_mcp._runtime._wishes import kinds_of, wishes
-from petstore_mcp._runtime._words import stem, stems
+from petstore_mcp._runtime.searching.ranking import Ranking, Topic
+from petstore_mcp._runtime.searching.thesaurus import thesaurus
+from petstore_mcp._runtime.searching.wishes import kinds_of, wishes
+from petstore_mcp._runtime.searching.words import stem, stems
 
 
 def topic(key: str, title: str, **more: str) -> Topic:

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp import Client, MCPError
 from mcp.shared.uri_template import UriTemplate
-from petstore_mcp._runtime._catalog import load_api
-from petstore_mcp._runtime._uris import is_safe, variables
+from petstore_mcp._runtime.serving.catalog import load_api
+from petstore_mcp._runtime.serving.uris import is_safe, variables
 from petstore_mcp._runtime.testing import Upstream, connect
 
 pytestmark = pytest.mark.anyio
@@ -66,7 +66,8 @@ async def test_lists_may_be_kept_by_anyone(client):
 
 async def test_a_list_comes_in_pages(upstream, monkeypatch):
     monkeypatch.setattr(
-        "petstore_mcp._runtime._app.load_api", lambda package: {**load_api(package), "pageSize": 2}
+        "petstore_mcp._runtime.serving.app.load_api",
+        lambda package: {**load_api(package), "pageSize": 2},
     )
     async with connect("petstore_mcp", upstream) as client:
         first = await client.list_resources()

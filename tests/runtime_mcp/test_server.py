@@ -13,10 +13,10 @@ import anyio
 import httpx2
 import pytest
 from mcp import Client, MCPError
-from petstore_mcp._runtime._app import create_server, load_hooks
-from petstore_mcp._runtime._catalog import load_api
-from petstore_mcp._runtime._fakes import fake_environment
-from petstore_mcp._runtime._settings import Settings
+from petstore_mcp._runtime.checks.fakes import fake_environment
+from petstore_mcp._runtime.serving.app import create_server, load_hooks
+from petstore_mcp._runtime.serving.catalog import load_api
+from petstore_mcp._runtime.settings.settings import Settings
 from petstore_mcp._runtime.testing import Upstream, connect
 
 pytestmark = pytest.mark.anyio
@@ -250,7 +250,8 @@ async def test_read_only_refuses_a_call_of_what_is_not_listed(era):
 
 async def test_pages_are_walked_to_the_end(era, monkeypatch):
     monkeypatch.setattr(
-        "petstore_mcp._runtime._app.load_api", lambda package: {**load_api(package), "pageSize": 4}
+        "petstore_mcp._runtime.serving.app.load_api",
+        lambda package: {**load_api(package), "pageSize": 4},
     )
 
     async with connected(era) as client:
@@ -272,7 +273,7 @@ async def test_a_list_may_be_kept_by_everybody_and_for_long():
 
 
 async def test_a_failing_handler_leaks_nothing(era, monkeypatch, caplog):
-    monkeypatch.setattr("petstore_mcp._runtime._listing.Listing.page", lambda *_: 1 / 0)
+    monkeypatch.setattr("petstore_mcp._runtime.serving.listing.Listing.page", lambda *_: 1 / 0)
     server = create_server("petstore_mcp", Settings.read(load_api("petstore_mcp"), {}))
 
     async with Client(server, mode=era) as client:
@@ -343,8 +344,8 @@ def test_a_tool_module_is_imported_without_the_sdk(source):
 
 def test_a_listing_imports_no_tool_module(source):
     code = (
-        "from petstore_mcp._runtime._app import create_server; from petstore_mcp._runtime._catalog import load_api; "
-        "from petstore_mcp._runtime._settings import Settings; import sys; "
+        "from petstore_mcp._runtime.serving.app import create_server; from petstore_mcp._runtime.serving.catalog import load_api; "
+        "from petstore_mcp._runtime.settings.settings import Settings; import sys; "
         "create_server('petstore_mcp', Settings.read(load_api('petstore_mcp'), {})); "
         "print([name for name in sys.modules if name.startswith('petstore_mcp.tools') or name == 'jsonschema'])"
     )
@@ -354,7 +355,7 @@ def test_a_listing_imports_no_tool_module(source):
 
 def test_the_list_is_the_same_under_every_hash_seed(source):
     code = (
-        "from petstore_mcp._runtime._catalog import load_api, load_catalog; import json; "
+        "from petstore_mcp._runtime.serving.catalog import load_api, load_catalog; import json; "
         "print(json.dumps([e.tool for e in load_catalog('petstore_mcp', load_api('petstore_mcp')).values()]))"
     )
     env = {"PYTHONPATH": str(source)}
@@ -375,7 +376,7 @@ def test_hooks_that_cannot_be_imported_are_not_swallowed(monkeypatch):
     def broken(name):
         raise ModuleNotFoundError("No module named 'redis'", name="redis")
 
-    monkeypatch.setattr("petstore_mcp._runtime._app.import_module", broken)
+    monkeypatch.setattr("petstore_mcp._runtime.serving.app.import_module", broken)
     with pytest.raises(ModuleNotFoundError):
         load_hooks("petstore_mcp")
 

@@ -6,9 +6,11 @@ import copy
 
 import httpx2
 import pytest
-from petstore_mcp._runtime import Api, _contract, _processes
-from petstore_mcp._runtime._catalog import Entry, load_api, load_entries
-from petstore_mcp._runtime._fakes import TOKEN_URL, fake_environment
+from petstore_mcp._runtime import Api
+from petstore_mcp._runtime.checks import contract as _contract
+from petstore_mcp._runtime.checks import processes as _processes
+from petstore_mcp._runtime.checks.fakes import TOKEN_URL, fake_environment
+from petstore_mcp._runtime.serving.catalog import Entry, load_api, load_entries
 from petstore_mcp._runtime.testing import Sent, Upstream, connect
 
 pytestmark = pytest.mark.anyio

@@ -13,11 +13,11 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
-from petstore_mcp._runtime._app import create_server
-from petstore_mcp._runtime._catalog import load_api
-from petstore_mcp._runtime._hooks import Call
-from petstore_mcp._runtime._settings import Settings
-from petstore_mcp._runtime._tracing import traced
+from petstore_mcp._runtime.sending.hooks import Call
+from petstore_mcp._runtime.sending.tracing import traced
+from petstore_mcp._runtime.serving.app import create_server
+from petstore_mcp._runtime.serving.catalog import load_api
+from petstore_mcp._runtime.settings.settings import Settings
 from werkzeug.serving import make_server
 
 from .processes import Process, called

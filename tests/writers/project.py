@@ -106,7 +106,9 @@ def server(ops: tuple[Op, ...], *, mcp: str = ">=2.3,<3", version: str = "1") ->
         File(path="mcpgen.yaml", id="config", text="name: shop\n", ownership=Ownership.YOURS),
         merged("pyproject.toml", "pyproject", PYPROJECT.format(mcp=mcp)),
         merged("README.md", "readme", README.format(count=len(ops))),
-        generated(f"{PACKAGE}/_runtime/_api.py", "runtime/api", RUNTIME.format(version=version)),
+        generated(
+            f"{PACKAGE}/_runtime/sending/api.py", "runtime/api", RUNTIME.format(version=version)
+        ),
         File(path=f"{PACKAGE}/hooks.py", id="hooks", text="# [hooks]\n", ownership=Ownership.YOURS),
     ]
     for tag in sorted({op.tag for op in ops}):

@@ -15,7 +15,7 @@ from mcpgen.files import File
 from .project import PACKAGE, PETS, Op, Project, records, server
 
 TOOLS = f"{PACKAGE}/tools/pets.py"
-RUNTIME = f"{PACKAGE}/_runtime/_api.py"
+RUNTIME = f"{PACKAGE}/_runtime/sending/api.py"
 GET = PETS[1]
 
 

@@ -14,7 +14,7 @@ from mcpgen.writers import ChangeKind, apply, read_manifest, reconcile
 from .project import PACKAGE, PETS, Project, generated, merged, records, server
 
 TOOLS = f"{PACKAGE}/tools/pets.py"
-RUNTIME = f"{PACKAGE}/_runtime/_api.py"
+RUNTIME = f"{PACKAGE}/_runtime/sending/api.py"
 
 
 def test_a_first_generation_writes_every_file(project: Project) -> None:
@@ -399,7 +399,7 @@ def test_a_folder_that_is_a_link_out_of_the_project_is_refused(project: Project)
     run = project.generate(server(PETS[:1], version="2"))
 
     assert run.kind(RUNTIME) is ChangeKind.REFUSE
-    assert "VERSION = '1'" in (outside / "_runtime/_api.py").read_text()
+    assert "VERSION = '1'" in (outside / "_runtime/sending/api.py").read_text()
 
 
 def test_a_link_in_place_of_a_file_is_refused(project: Project) -> None:

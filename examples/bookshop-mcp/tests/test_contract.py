@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from bookshop_mcp._runtime import _contract as contract
+from bookshop_mcp._runtime.checks import contract
 
 PACKAGE = "bookshop_mcp"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from library_mcp._runtime import _contract as contract
+from library_mcp._runtime.checks import contract
 
 PACKAGE = "library_mcp"
 

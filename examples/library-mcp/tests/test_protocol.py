@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from library_mcp._runtime import _processes as processes
+from library_mcp._runtime.checks import processes
 
 PACKAGE = "library_mcp"
 ERAS = ["legacy", "2026-07-28"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from stores_mcp._runtime import _contract as contract
+from stores_mcp._runtime.checks import contract
 
 PACKAGE = "stores_mcp"
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
-from ._values import ArgumentError
+from .request.values import ArgumentError
 
 _WHOLE_FLOATS = 2**53
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -16,12 +16,12 @@ import httpx2
 from mcp import Client
 from mcp.types import CallToolResult, GetPromptResult
 
-from ._app import create_server
-from ._catalog import load_api, load_entries
-from ._credentials import credential_variables
-from ._fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
-from ._pins import fake_claims
-from ._settings import Settings
+from .checks.fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
+from .serving.app import create_server
+from .serving.catalog import load_api, load_entries
+from .serving.pins import fake_claims
+from .settings.settings import Settings
+from .settings.variables import credential_variables
 
 # A JSON value, for the type checkers of tests.
 Json: TypeAlias = Union[bool, float, str, "list[Json]", "dict[str, Json]", None]

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ._catalog import load_api
 from ._errors import CallError, SettingsError
-from ._output import log_to_stderr, tell
+from .serving.catalog import load_api
+from .settings.output import log_to_stderr, tell
 
 if TYPE_CHECKING:
-    from ._settings import Settings
+    from .settings.settings import Settings
 
 _FOR_PEOPLE = frozenset({"authorizationCode", "deviceAuthorization"})  # OAuth flows
 
@@ -166,7 +166,7 @@ def _has_login(scheme: Mapping[str, Any]) -> bool:
 
 
 def _settings(program: Program, options: argparse.Namespace) -> Settings:
-    from ._settings import Settings, listed_tags  # noqa: PLC0415
+    from .settings.settings import Settings, listed_tags  # noqa: PLC0415
 
     settings = Settings.read(program.api, os.environ)
     return replace(
@@ -177,15 +177,15 @@ def _settings(program: Program, options: argparse.Namespace) -> Settings:
 
 
 def _stdio(program: Program, options: argparse.Namespace) -> int:
-    from ._pipes import claim_stdio  # noqa: PLC0415
+    from .transports.pipes import claim_stdio  # noqa: PLC0415
 
     pipes = claim_stdio()  # before anything else is imported that might print
 
     import anyio  # noqa: PLC0415
 
-    from ._app import create_server  # noqa: PLC0415
-    from ._stdio import serve_stdio  # noqa: PLC0415
-    from ._tracing import collect_spans  # noqa: PLC0415
+    from .sending.tracing import collect_spans  # noqa: PLC0415
+    from .serving.app import create_server  # noqa: PLC0415
+    from .transports.stdio import serve_stdio  # noqa: PLC0415
 
     collect_spans(program.name)
     settings = _settings(program, options)
@@ -198,11 +198,11 @@ def _stdio(program: Program, options: argparse.Namespace) -> int:
 
 
 def _http(program: Program, options: argparse.Namespace) -> int:
-    from ._app import create_server, make_offer  # noqa: PLC0415
-    from ._catalog import load_catalog  # noqa: PLC0415
-    from ._http import Listener, serve_http  # noqa: PLC0415
-    from ._resource_server import admit  # noqa: PLC0415
-    from ._tracing import collect_spans  # noqa: PLC0415
+    from .access.resource_server import admit  # noqa: PLC0415
+    from .sending.tracing import collect_spans  # noqa: PLC0415
+    from .serving.app import create_server, make_offer  # noqa: PLC0415
+    from .serving.catalog import load_catalog  # noqa: PLC0415
+    from .transports.http import Listener, serve_http  # noqa: PLC0415
 
     collect_spans(program.name)
     settings = _settings(program, options)
@@ -228,14 +228,14 @@ def _http(program: Program, options: argparse.Namespace) -> int:
 
 
 def _config(program: Program, options: argparse.Namespace) -> int:
-    from ._config import configure  # noqa: PLC0415
+    from .settings.config import configure  # noqa: PLC0415
 
     return configure(program.package, program.api, options.client, write=options.write)
 
 
 def _doctor(program: Program, options: argparse.Namespace) -> int:
-    from ._app import load_hooks  # noqa: PLC0415
-    from ._doctor import examine  # noqa: PLC0415
+    from .serving.app import load_hooks  # noqa: PLC0415
+    from .settings.doctor import examine  # noqa: PLC0415
 
     settings = _settings(program, options)
     return examine(program.package, program.api, settings, load_hooks(program.package))
@@ -244,8 +244,8 @@ def _doctor(program: Program, options: argparse.Namespace) -> int:
 def _login(program: Program, options: argparse.Namespace) -> int:
     import anyio  # noqa: PLC0415
 
-    from ._catalog import load_catalog  # noqa: PLC0415
-    from ._login import Login, log_in, scopes_of  # noqa: PLC0415
+    from .credentials.login import Login, log_in, scopes_of  # noqa: PLC0415
+    from .serving.catalog import load_catalog  # noqa: PLC0415
 
     settings = _settings(program, options)
     catalog = load_catalog(
