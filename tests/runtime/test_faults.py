@@ -253,7 +253,8 @@ async def test_compressed_answers(content: bytes, every: float) -> None:
         assert await call(upstream) == {"ok": True}
 
 
-@pytest.mark.parametrize("content", [gzip.compress(b"[1]")[:-9], b"no gzip at all"])
+# Without the time, which would give the test another name each second.
+@pytest.mark.parametrize("content", [gzip.compress(b"[1]", mtime=0)[:-9], b"no gzip at all"])
 async def test_a_broken_compression(content: bytes) -> None:
     async def broken(connection: Connection) -> None:
         await connection.answer(content, "Content-Encoding: gzip")
