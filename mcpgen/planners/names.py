@@ -164,12 +164,20 @@ def digest(text: str, length: int = 6) -> str:
 
 
 class Namespace:
-    """Hands out names that differ from all it gave before, letter case aside; `_2`, `_3` … tell twins apart."""
+    """Hands out names that differ from all it gave before, letter case aside; `_2`, `_3` … tell twins apart.
+
+    `joint` stands before the number: the names of classes take none.
+    """
 
     def __init__(
-        self, taken: Iterable[str] = (), *, fold: Callable[[str], str] = str.lower
+        self,
+        taken: Iterable[str] = (),
+        *,
+        fold: Callable[[str], str] = str.lower,
+        joint: str = "_",
     ) -> None:
         self._fold = fold
+        self._joint = joint
         self._taken = {fold(name) for name in taken}
 
     def claim(self, *wishes: str) -> str:
@@ -181,6 +189,6 @@ class Namespace:
 
     def _numbered(self, name: str) -> str:
         number = 2
-        while self._fold(f"{name}_{number}") in self._taken:
+        while self._fold(f"{name}{self._joint}{number}") in self._taken:
             number += 1
-        return f"{name}_{number}"
+        return f"{name}{self._joint}{number}"

@@ -54,7 +54,7 @@ class TypeBook:
 
     def __init__(self, views: Views) -> None:
         self._views = views
-        self._names = Namespace([*_TAKEN, *views.definitions])
+        self._names = Namespace([*_TAKEN, *views.definitions], joint="")
         self._given: dict[tuple[str, Side], str] = {}
         self._definitions: dict[str, Schema] = {}
 

@@ -190,3 +190,17 @@ def test_a_literal_is_only_made_of_plain_short_texts() -> None:
     )
     annotations = [argument.annotation for argument in tool.function.arguments]
     assert annotations == ['Literal["asc", "desc"]', "str", "int"]
+
+
+def test_types_of_one_name_are_numbered_as_the_type_generator_writes_them() -> None:
+    tool = tool_of("""
+        requestBody:
+          required: true
+          content:
+            application/json:
+              schema:
+                oneOf:
+                  - {type: object, required: [a], properties: {a: {type: string}}}
+                  - {type: object, required: [b], properties: {b: {type: string}}}
+        """)
+    assert tool.function.arguments[0].annotation == "DoItBody | DoItBody2"
