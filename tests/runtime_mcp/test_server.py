@@ -33,6 +33,7 @@ NAMES = [
     "chatter",
     "wait",
     "block",
+    "count",
 ]
 
 
@@ -92,6 +93,7 @@ async def test_the_server_claims_what_it_has_and_nothing_else(client):
         "resources": {"list_changed": False, "subscribe": False},
         "prompts": {"list_changed": False},
         "completions": {},
+        "logging": {},
     }
 
 

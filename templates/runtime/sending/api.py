@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from .._errors import ArgumentError, CallError, NotSentError, SettingsError, UpstreamError
 from ..request.draft import Draft, Parts, make_draft
+from ..serving.peer import NOBODY_LISTENS, Level, Peer
 from ..serving.pins import pinned
 from ..serving.principal import NOBODY, Principal
 from .decode import value_of
@@ -43,6 +44,7 @@ class Api:
         hooks: object = None,
         principal: Principal = NOBODY,
         idempotency_key: str = "",
+        peer: Peer = NOBODY_LISTENS,
     ) -> None:
         self.calls: list[Call] = []
         self.idempotency_key = ""
@@ -51,6 +53,7 @@ class Api:
         self._upstream = upstream
         self._entry = entry
         self._hooks = hooks
+        self._peer = peer
         self._terms = self._make_terms(Hooks(hooks), principal)
 
     @property
@@ -72,9 +75,19 @@ class Api:
 
     def beside(self, entry: Mapping[str, Any]) -> Api:
         """The API for another tool, called for the same caller as a part of this call."""
-        other = Api(self._upstream, entry, hooks=self._hooks, principal=self.principal)
+        other = Api(
+            self._upstream, entry, hooks=self._hooks, principal=self.principal, peer=self._peer
+        )
         other.calls = self.calls
         return other
+
+    async def progress(self, done: float, total: float | None = None, message: str = "") -> None:
+        """Tell the client how far the call is, in any unit; each time more than before, or it is not sent."""
+        await self._peer.progress(done, total, message)
+
+    async def log(self, data: Any, level: Level = "info") -> None:
+        """Send the client a line of the log, text or any JSON value: only of a server with `logging: true`."""
+        await self._peer.log(level, data)
 
     async def get(self, template: str, /, **parts: Unpack[Parts]) -> Any:
         """Send a GET request."""

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from mcp import MCPError
 from mcp.server import CacheHint, Server
-from mcp.types import INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
+from mcp.types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    PaginatedRequestParams,
+    SetLevelRequestParams,
+)
 
 from ..sending.client import Upstream, open_client
 from ..sending.tracing import is_collecting
@@ -24,8 +29,9 @@ from .catalog import Entry, load_api, load_catalog
 from .clean import clean_text
 from .listing import BadCursorError
 from .offer import Offer, Wanted
+from .peer import LEVEL_KEY, Peer
 from .primitives import load_primitives
-from .wire import LIST_TTL, Context, Result, caller, guarded
+from .wire import LIST_TTL, Context, Result, caller, guarded, memory
 
 if TYPE_CHECKING:
     import httpx2
@@ -39,10 +45,15 @@ def create_server(
     settings: Settings,
     *,
     transport: httpx2.AsyncBaseTransport | None = None,
+    inside: bool = False,
 ) -> Server[Upstream]:
-    """Build the server of `package`; tests pass a `transport` that stands in for the real API."""
+    """Build the server of `package`; tests pass a `transport` that stands in for the real API.
+
+    With `inside` they may call the tools, too, that only workflows and resources use.
+    """
     api = load_api(package)
-    catalog = load_catalog(package, api, read_only=settings.read_only, tags=settings.tags)
+    wanted = partial(load_catalog, read_only=settings.read_only, tags=settings.tags)
+    catalog = wanted(package, api, inside=inside)
     offer = make_offer(api, catalog, settings)
     finder = _finder(api, catalog, settings)
     more = load_primitives(package, api, catalog, load_hooks(package))
@@ -53,6 +64,7 @@ def create_server(
         async with open_client(settings, transport=transport) as upstream:
             yield upstream
 
+    logs = bool(api.get("logging"))
     server = Server(
         api["name"],
         version=api.get("version", ""),
@@ -64,9 +76,11 @@ def create_server(
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
         get_tool_input_schema=_schemas(catalog, finder).get,
         on_list_tools=_list_tools(offer, finder),  # type: ignore[arg-type]  # dicts spare a second dump
-        on_call_tool=_call_tool(package, offer, finder),  # type: ignore[arg-type]
+        on_call_tool=_call_tool(package, offer, finder, logs=logs),  # type: ignore[arg-type]
         **more.methods(),
     )
+    if logs:
+        server.add_request_handler("logging/setLevel", SetLevelRequestParams, _set_level)
     if not is_collecting():
         server.middleware.clear()  # spans that nobody collects
     return server
@@ -113,7 +127,7 @@ def _list_tools(
 
 
 def _call_tool(
-    package: str, offer: Offer, finder: Finder | None
+    package: str, offer: Offer, finder: Finder | None, *, logs: bool
 ) -> Callable[[Context, CallToolRequestParams], Awaitable[Result]]:
     hooks = load_hooks(package)
 
@@ -127,7 +141,8 @@ def _call_tool(
             wanted = finder.answer(request.name, arguments, known)
         if isinstance(wanted, dict):
             return wanted
-        run = partial(run_tool, principal=principal, request_id=context.request_id)
+        peer = Peer(context, logs=logs)
+        run = partial(run_tool, principal=principal, peer=peer, request_id=context.request_id)
         if wanted.entry:
             return await run(wanted.entry, wanted.arguments, upstream, hooks)
         name = clean_text(request.name)[:64]
@@ -141,6 +156,12 @@ def _call_tool(
         raise MCPError(INVALID_PARAMS, f"Unknown tool: {name}")
 
     return call_tool
+
+
+async def _set_level(context: Context, request: SetLevelRequestParams) -> Result:
+    """Remember the least severe lines that an older client wants."""
+    memory(context)[LEVEL_KEY] = request.level
+    return {}
 
 
 def load_hooks(package: str) -> object:

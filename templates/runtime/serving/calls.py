@@ -15,6 +15,7 @@ from .answers import Answered, failure, result_of
 from .audit import Outcome, Record, outcome_of
 from .catalog import Entry
 from .flow import Flow
+from .peer import NOBODY_LISTENS, Peer
 from .principal import NOBODY, Principal
 
 TOO_DEEP = "The arguments or the answer are nested too deeply."
@@ -29,10 +30,13 @@ def bind(
     *,
     arguments: Mapping[str, Any] | None = None,
     principal: Principal = NOBODY,
+    peer: Peer = NOBODY_LISTENS,
 ) -> Api:
     """The API as the function of this tool gets it, for one call."""
     key = entry.idempotency_key(arguments or {})
-    return Api(upstream, entry.data, hooks=hooks, principal=principal, idempotency_key=key)
+    return Api(
+        upstream, entry.data, hooks=hooks, principal=principal, idempotency_key=key, peer=peer
+    )
 
 
 async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
@@ -54,11 +58,12 @@ async def run_tool(
     hooks: object,
     *,
     principal: Principal = NOBODY,
+    peer: Peer = NOBODY_LISTENS,
     request_id: str | int | None = None,
 ) -> dict[str, Any]:
     """Call a tool for `principal` and leave a line of it in the audit log; the model is told what fails."""
     begun = time.monotonic()
-    api = bind(entry, upstream, hooks, arguments=arguments, principal=principal)
+    api = bind(entry, upstream, hooks, arguments=arguments, principal=principal, peer=peer)
     outcome = Outcome.UNKNOWN  # as it stays when the caller goes away
     try:
         result, outcome = await _run(entry, arguments, upstream, api)

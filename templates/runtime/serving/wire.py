@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from mcp import MCPError
 from mcp.server import ServerRequestContext
 from mcp.types import INTERNAL_ERROR
+from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
 from ..sending.client import Upstream
 from .principal import Principal, principal_of
@@ -27,6 +28,17 @@ log = logging.getLogger(__name__)
 def caller(context: Context) -> Principal:
     """Who makes the request."""
     return principal_of(context.request, context.lifespan_context.settings.identity.header)
+
+
+def is_modern(context: Context) -> bool:
+    """Whether the request is one of MCP 2026-07-28, with no session around it."""
+    return context.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+
+def memory(context: Context) -> dict[str, Any]:
+    """What is remembered of a connection, until it ends; the SDK has no public way to it."""
+    connection = context.session._connection  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    return connection.state
 
 
 def guarded(

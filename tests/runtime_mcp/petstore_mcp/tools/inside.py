@@ -35,3 +35,12 @@ async def wait(api: Api, *, seconds: float) -> Any:
 async def block(api: Api, *, seconds: float) -> Any:
     """Take a while in a thread, where nothing can stop it."""
     await anyio.to_thread.run_sync(time.sleep, seconds)
+
+
+async def count(api: Api, *, numbers: list[float]) -> Any:
+    """Tell of each number, as progress and in the log."""
+    for number in numbers:
+        await api.progress(number, 10, f"at {number:g}")
+        await api.log({"at": number}, "debug")
+    await api.log("counted")
+    return {"counted": len(numbers)}
