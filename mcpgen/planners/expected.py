@@ -58,7 +58,7 @@ def expected_request(
     encode = runtime("request.encode")
     whole = {"querystring": values[request.querystring]} if request.querystring in values else {}
     path, query = _marked(request.path_values, values), _marked(request.query, values)
-    target: str = encode.target(request.path, path, query, **whole)
+    target: str = runtime("request.target").target(request.path, path, query, **whole)
     marks = _marks(request.headers, values)
     sent = ((slot.wire, encode.header_value(mark)) for slot, mark in marks)
     head = ExpectedRequest(

@@ -17,8 +17,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from runtime.request.bodies import make_body
-from runtime.request.encode import cookie_header, header_value, target
+from runtime.request.encode import cookie_header, header_value
 from runtime.request.files import Folder
+from runtime.request.target import target
 from runtime.request.values import csv, deep, exploded, json_text, pipes, plain
 
 pytestmark = pytest.mark.slow

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.request.encode import target
+from runtime.request.target import target
 from runtime.request.values import (
     ArgumentError,
     exploded,

@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from runtime.request.encode import form_body, form_pairs, target
+from runtime.request.encode import form_body, form_pairs
+from runtime.request.target import target
 from runtime.request.values import (
     OMIT,
     ArgumentError,

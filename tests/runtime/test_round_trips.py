@@ -18,8 +18,9 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.formparsers import FormParser, MultiPartParser
 
 from runtime.request.bodies import make_body
-from runtime.request.encode import cookie_header, form_body, header_value, target, to_text
+from runtime.request.encode import cookie_header, form_body, header_value, to_text
 from runtime.request.files import Folder
+from runtime.request.target import target
 from runtime.request.values import (
     csv,
     deep,

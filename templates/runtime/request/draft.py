@@ -16,8 +16,9 @@ from ..credentials.hosts import host_of
 from ..sending.retry import is_idempotent
 from ..sending.transfer import ACCEPT_ENCODING
 from .bodies import Body, make_body
-from .encode import cookie_pairs, header_value, target
+from .encode import cookie_pairs, header_value
 from .files import Folder
+from .target import target
 from .values import OMIT, Omit
 
 if TYPE_CHECKING:

@@ -50,9 +50,9 @@ class Upstream:
         return self._clients[name]
 
     @property
-    def is_traced(self) -> bool:
-        """Whether the transport tells when a request leaves; a stand-in does not."""
-        return self._transport is None
+    def is_stand_in(self) -> bool:
+        """Whether a test answers instead of the network: it need not read a body, yet has the request."""
+        return self._transport is not None
 
     async def aclose(self) -> None:
         """Close all connections."""

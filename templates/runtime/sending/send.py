@@ -17,7 +17,7 @@ from ..request.media import is_endless
 from ..serving.principal import NOBODY, Principal
 from ..settings.settings import MAX_ANSWER
 from .hooks import Call, Hooks
-from .phases import Aftermath, Progress, broken, late, unreadable
+from .phases import Aftermath, Outgoing, Progress, broken, late, unreadable
 from .redirect import MOST_REDIRECTS, follow
 from .retry import ATTEMPTS, pause_after_answer, pause_after_error
 from .tracing import traced
@@ -149,8 +149,8 @@ class Exchange:
     ) -> httpx2.Response:
         """Send the request and read its answer."""
         progress = self._progress
-        progress.sent = not self._upstream.is_traced
-        call.request.extensions = {**call.request.extensions, "trace": progress.trace}
+        progress.sent = self._upstream.is_stand_in
+        call.request.stream = Outgoing(call.request, progress)
         try:
             response = await client.send(call.request, stream=True)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
