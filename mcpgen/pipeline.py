@@ -79,7 +79,7 @@ def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
         choices=curated.choices,
     )
     plan = shape(plan, decided.profile)
-    tokens = len(compact([listed(tool) for tool in plan.tools])) // 4
+    tokens = len(compact([listed(tool) for tool in plan.offered])) // 4
     decided = replace(decided, name=plan.names.name, mode=_mode(inputs, plan, tokens, diagnostics))
     plan = replace(plan, search=decided.mode is Mode.SEARCH)
     return Planned(document=curated.document, config=decided, plan=plan, tokens=tokens)
@@ -172,9 +172,9 @@ def _decided(config: Config, document: Document) -> Config:
 def _mode(inputs: Inputs, plan: Plan, tokens: int, diagnostics: Diagnostics) -> Mode | None:
     """How tools are offered: as the owner says; else by search, if a first generation finds more than can be listed."""
     mode = inputs.config.mode
-    if mode is Mode.SEARCH or (len(plan.tools) <= _MANY_TOOLS and tokens <= _MANY_TOKENS):
+    if mode is Mode.SEARCH or (len(plan.offered) <= _MANY_TOOLS and tokens <= _MANY_TOKENS):
         return mode
-    message = f"{len(plan.tools):,} tools, and about {tokens:,} tokens to list them"
+    message = f"{len(plan.offered):,} tools, and about {tokens:,} tokens to list them"
     if mode is None and inputs.manifest is None:
         diagnostics.report("MG307", f"{message}: three tools find, describe and call them")
         return Mode.SEARCH

@@ -155,7 +155,7 @@ class Started:
         """For people."""
         made = self.summary.made
         root, names = made.inputs.root, made.plan.names
-        tools = counted(len(made.plan.tools), "tool")
+        tools = counted(len(made.plan.offered), "tool")
         yield click.style(f"{names.distribution}: {tools} in {root}", bold=True)
         if self.git:
             yield "  a Git repository, nothing committed yet"

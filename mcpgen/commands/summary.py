@@ -37,7 +37,7 @@ class Summary:
             "output": str(self.made.inputs.root),
             "written": not self.dry,
             "changes": as_data(self.changes),
-            "tools": len(plan.tools),
+            "tools": len(plan.offered),
             "tokens": self.made.tokens,
             "hosts": list(plan.credential_hosts),
             "variables": [variable.name for variable in plan.variables],
@@ -49,8 +49,8 @@ class Summary:
         yield click.style(f"{plan.names.distribution}: {self.written}", bold=True)
         if self.dry:
             yield from listing(self.changes)
-        modules = few([module.name for module in plan.modules])
-        tools = counted(len(plan.tools), "tool")
+        modules = few([module.name for module in plan.modules if module.offered])
+        tools = counted(len(plan.offered), "tool")
         yield f"  {tools} in {modules}: about {self.made.tokens:,} tokens for a client that lists them"
         if plan.search:
             yield "  they are not listed: three find, describe and call them (`mode: search` in mcpgen.yaml)"

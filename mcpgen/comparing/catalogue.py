@@ -89,7 +89,8 @@ class Catalogue:
 
 def catalogue_of(api: JsonObject, modules: Iterable[JsonObject]) -> Catalogue:
     """A catalogue from the contents of its files."""
-    entries = (Entry(data=data) for module in modules for data in module["tools"])
+    data = (each for module in modules for each in module["tools"])
+    entries = (Entry(data=each) for each in data if not each.get("inside"))
     return Catalogue(api=api, tools={entry.name: entry for entry in entries})
 
 

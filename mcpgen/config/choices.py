@@ -65,7 +65,8 @@ class Choices:
     """What is different about one tool. Empty fields leave it as it is described.
 
     `limits` is as `mcpgen.yaml` has it, `pagination` as the catalogue does; `auth` names alternatives, `()` none at all.
-    `keys` is the place in `mcpgen.yaml`, for findings.
+    `keys` is the place in `mcpgen.yaml`, for findings. What is not `offered` is chosen as no tool, and still called by
+    workflows, resources or completions.
     """
 
     name: str = ""
@@ -82,4 +83,5 @@ class Choices:
     status_query: StatusQuery | None = None
     auth: tuple[str, ...] | None = None
     base_url: str = ""
+    offered: bool = True
     keys: Keys = field(default=(), compare=False)

@@ -40,7 +40,7 @@ def subjects(document: Document, plan: Plan) -> tuple[Subject, ...]:
 
 def _subjects(document: Document, plan: Plan) -> Iterator[Subject]:
     operations = {op.key: op for op in document.operations}
-    for tool in plan.tools:
+    for tool in plan.offered:
         if (operation := operations.get(tool.key)) is not None:
             tokens = len(compact(listed(tool))) // _CHARACTERS
             yield Subject(tool=tool, operation=operation, tokens=tokens)

@@ -9,6 +9,7 @@ from mcpgen.config import Choices, Config, Rule
 from mcpgen.config.choices import Keys
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Document, Operation, Requirement, SecurityScheme, Server
+from mcpgen.planners.backing import backing
 from mcpgen.planners.extensions import Extension, extension_of
 from mcpgen.planners.rules import Miss, fits, is_exact, misses, names_of, nearest
 
@@ -39,18 +40,27 @@ class _Desk:
 
 
 def curate(document: Document, config: Config, diagnostics: Diagnostics) -> Curated:
-    """Choose the operations and settle what is different about each; choices that match nothing are errors."""
+    """Choose the operations and settle what is different about each; choices that match nothing are errors.
+
+    Operations that become no tools stay where workflows, resources or completions call them.
+    """
     desk = _Desk(document=document, config=config, diagnostics=diagnostics)
     named = _named(desk)
     said = {op.key: extension_of(op, document) for op in document.operations}
     offered = list(_offered(desk, said))
+    inside = {op.key for op in backing(document.operations, offered, config, named)}
+    chosen = {op.key for op in offered} | inside
+    kept = [op for op in document.operations if op.key in chosen]
     choices = {
         op.key: config.tools[op.tool].choices if op.tool else named.get(op.key, _NOTHING)
-        for op in offered
+        for op in kept
     }
-    choices = {key: _over(said[key], each) for key, each in choices.items()}
-    operations = tuple(_settled(op, said[op.key], choices[op.key], desk) for op in offered)
-    if document.operations and not operations:
+    choices = {
+        key: replace(_over(said[key], each), offered=key not in inside)
+        for key, each in choices.items()
+    }
+    operations = tuple(_settled(op, said[op.key], choices[op.key], desk) for op in kept)
+    if document.operations and not offered and not config.workflows:
         keys: Keys = ("include",) if config.include is not None else ("exclude",)
         diagnostics.report("MG322", "no operation is left", config.origin(*keys))
     _tell_twins(choices, desk)

@@ -197,6 +197,7 @@ class Tool:
     sample: Sample | None = None
     rehearsal: Rehearsal | None = None
     deprecated: bool = False
+    inside: bool = False  # called by workflows, resources and completions only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +208,11 @@ class Module:
     tag: str
     description: str
     tools: tuple[Tool, ...]
+
+    @property
+    def offered(self) -> tuple[Tool, ...]:
+        """Those that clients may call."""
+        return tuple(tool for tool in self.tools if not tool.inside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,5 +323,10 @@ class Plan:
 
     @property
     def tools(self) -> tuple[Tool, ...]:
-        """All tools in the order of tools/list."""
+        """All tools in the order of tools/list, with those that only the server itself calls."""
         return tuple(tool for module in self.modules for tool in module.tools)
+
+    @property
+    def offered(self) -> tuple[Tool, ...]:
+        """The tools of tools/list."""
+        return tuple(tool for tool in self.tools if not tool.inside)

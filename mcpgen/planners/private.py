@@ -46,6 +46,7 @@ def private_part(
         "pagination": _pagination(op, shaped, answer, choices, shaper),
         "idempotencyKey": choices.idempotency_key or described_key(op),
         **_chosen(choices),
+        "inside": not choices.offered,
         "pinned": shaped.pinned,
         "defaults": shaped.defaults,
     }

@@ -70,6 +70,7 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
         sample=None if op.local else _sample(op, shaped, schema, choices, shop),
         rehearsal=_trial(schema) if op.local and not op.local.has_content else None,
         deprecated=op.deprecated,
+        inside=not choices.offered,
     )
 
 

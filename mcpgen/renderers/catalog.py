@@ -53,7 +53,7 @@ def catalog_file(module: Module) -> JsonObject:
 
 def revision(plan: Plan) -> str:
     """A digest of all tools as clients see them: cursors and caches hold as long as it does."""
-    text = jsontext.compact([listed(tool) for tool in plan.tools])
+    text = jsontext.compact([listed(tool) for tool in plan.offered])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -102,10 +102,10 @@ def project_view(context: Context) -> ProjectView:
         summary_label=dockerfile(summary(plan)),
         registry_name=_word(registry_name(plan)),
         package_literal=literal(names.package),
-        tool_count=len(plan.tools),
+        tool_count=len(plan.offered),
         variables=tuple(map(_variable, all_variables(plan))),
         modules=tuple(_modules(plan)),
-        listed=len(plan.tools) <= _LISTED_TOOLS,
+        listed=len(plan.offered) <= _LISTED_TOOLS,
         typed=bool(plan.types.definitions),
         selects=plan.selects,
         signs_in=any(map(_asks_a_person, plan.security_schemes)),
@@ -143,19 +143,19 @@ def _variable(variable: Variable) -> VariableView:
 
 
 def _modules(plan: Plan) -> Iterator[ModuleRow]:
-    listed = len(plan.tools) <= _LISTED_TOOLS
-    for module in plan.modules:
+    listed = len(plan.offered) <= _LISTED_TOOLS
+    for module in (each for each in plan.modules if each.offered):
         yield ModuleRow(
             title=markdown(module.tag or module.name),
             catalog=Code(
                 f"src/{identifier(plan.names.package)}/catalog/{identifier(module.name)}.json"
             ),
-            count=len(module.tools),
+            count=len(module.offered),
             tools=tuple(_tools(module)) if listed else (),
         )
 
 
 def _tools(module: Module) -> Iterator[ToolRow]:
-    for tool in module.tools:
+    for tool in module.offered:
         about = tool.title or tool.description
         yield ToolRow(name=code_span(tool.name), about=markdown(clipped(about, _LINE)))

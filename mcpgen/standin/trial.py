@@ -47,12 +47,12 @@ async def against_the_api(project: Path, plan: Plan, call: Call) -> Iterator[str
 
 
 def _first(plan: Plan) -> Tool:
-    reading = (tool for tool in plan.tools if tool.annotations.read_only and tool.sample)
-    return next(reading, plan.tools[0])
+    reading = (tool for tool in plan.offered if tool.annotations.read_only and tool.sample)
+    return next(reading, plan.offered[0])
 
 
 def _named(plan: Plan, name: str) -> Tool:
-    known = {tool.name: tool for tool in plan.tools}
+    known = {tool.name: tool for tool in plan.offered}
     if name in known:
         return known[name]
     near = get_close_matches(name, known, n=3) or list(known)[:10]

@@ -82,7 +82,7 @@ def view(plan: Plan, tokens: int) -> ServerView:
         auth=tuple(_scheme(each, plan.scheme_variables[each.name]) for each in schemes),
         tokens=tokens,
         search=plan.search,
-        groups=tuple(_group(module) for module in plan.modules),
+        groups=tuple(_group(module) for module in plan.modules if module.offered),
     )
 
 
@@ -90,7 +90,7 @@ def _group(module: Module) -> GroupView:
     return GroupView(
         name=module.tag or module.name,
         description=module.description,
-        tools=tuple(_tool(tool) for tool in module.tools),
+        tools=tuple(_tool(tool) for tool in module.offered),
     )
 
 

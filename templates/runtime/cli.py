@@ -249,7 +249,11 @@ def _login(program: Program, options: argparse.Namespace) -> int:
 
     settings = _settings(program, options)
     catalog = load_catalog(
-        program.package, program.api, read_only=settings.read_only, tags=settings.tags
+        program.package,
+        program.api,
+        read_only=settings.read_only,
+        tags=settings.tags,
+        inside=True,
     )
     how = Login(
         scopes=scopes_of(entry.data for entry in catalog.values()),

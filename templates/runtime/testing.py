@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl
 
 import httpx2
 from mcp import Client
+from mcp.server import Server
 from mcp.types import CallToolResult, GetPromptResult
 
 from .checks.fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
@@ -170,8 +171,20 @@ async def connect(
 ) -> AsyncGenerator[Client]:
     """A client of the server of `package`, in memory, with all its requests going to `upstream`.
 
+    `mode` is `legacy`, `auto` or a protocol version; `env` is as for `stand_in_server`.
+    """
+    server = stand_in_server(package, upstream, env=env)
+    async with Client(server, mode=mode, raise_exceptions=True) as client:
+        yield client
+
+
+def stand_in_server(
+    package: str, upstream: Upstream, *, env: Mapping[str, str] | None = None
+) -> Server[Any]:
+    """The server of `package`, with all its requests going to `upstream`.
+
     Server number n is http://api<n>.test (the first is http://api.test) and every credential is set to a fake; `env` adds
-    to these variables. `mode` is `legacy`, `auto` or a protocol version.
+    to these variables.
     """
     api = load_api(package)
     pins = api.get("pins", {})
@@ -182,9 +195,8 @@ async def connect(
     settings = Settings.read(api, {**fake_environment(api), **plain, **(env or {})})
     claims = fake_claims(each.data.get("pinned", {}) for each in load_entries(package, api))
     settings = replace(settings, claims=claims)
-    server = create_server(package, settings, transport=httpx2.MockTransport(upstream))
-    async with Client(server, mode=mode, raise_exceptions=True) as client:
-        yield client
+    stand_in = httpx2.MockTransport(upstream)
+    return create_server(package, settings, transport=stand_in, inside=True)
 
 
 def _part(part: bytes) -> list[str | None]:

@@ -106,7 +106,7 @@ async def _answers(client: httpx2.AsyncClient, url: str) -> bool:
 
 async def _check(client: Client, package: str) -> None:
     api = load_api(package)
-    entries = list(load_entries(package, api))
+    entries = [each for each in load_entries(package, api) if not each.is_inside]
     names = await _names(client)
     caller = ""
     if api.get("mode") == "search":

@@ -49,6 +49,11 @@ class Entry:
         return self.tool.get("annotations", {}).get("readOnlyHint") is True
 
     @property
+    def is_inside(self) -> bool:
+        """Whether only workflows, resources and completions of this server call it, and no client."""
+        return self.data.get("inside") is True
+
+    @property
     def declares_output(self) -> bool:
         """Whether clients insist on structured content in a successful answer."""
         return "outputSchema" in self.tool
@@ -90,13 +95,15 @@ def load_catalog(
     *,
     read_only: bool = False,
     tags: frozenset[str] = frozenset(),
+    inside: bool = False,
 ) -> dict[str, Entry]:
     """Read the tools of `package` by name, in the order of tools/list.
 
     `read_only` keeps what changes nothing, whatever else is asked for; `tags`, where there are any, keep what has one of
-    them: the API's own or the name of a module, in any case. SettingsError names a tag that there is not.
+    them: the API's own or the name of a module, in any case. SettingsError names a tag that there is not. `inside` adds
+    the tools that no client may call.
     """
-    entries = list(load_entries(package, api))
+    entries = [each for each in load_entries(package, api) if inside or not each.is_inside]
     groups = [{entry.tag.lower(), entry.module.rpartition(".")[2]} for entry in entries]
     if unknown := tags.difference(*groups):
         known = sorted({entry.module.rpartition(".")[2] for entry in entries})

@@ -24,7 +24,7 @@ from mcp.types import (
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from .._errors import ArgumentError, CallError, SettingsError, UpstreamError
-from .catalog import Entry
+from .catalog import Entry, load_entries
 from .clean import clean_text
 from .completion import completed
 from .inside import Tools
@@ -170,9 +170,11 @@ class Primitives:
 def load_primitives(
     package: str, api: Mapping[str, Any], catalog: Mapping[str, Entry], hooks: object
 ) -> Primitives:
-    """Read what `package` offers beside tools, of which it may call those in `catalog`."""
+    """Read what `package` offers beside tools, of which it may call those in `catalog` and those that no client may."""
     revision = str(api.get("revision", ""))
     found, prompts = _read(package, "resources.json"), _read(package, "prompts.json")
+    entries = load_entries(package, api) if found or prompts else ()
+    catalog = {**{each.name: each for each in entries if each.is_inside}, **catalog}
     return Primitives(
         resources=load_resources(package, found) if found else None,
         prompts=load_prompts(package, prompts) if prompts else {},
