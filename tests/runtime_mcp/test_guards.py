@@ -73,6 +73,16 @@ async def test_a_request_of_an_older_client_passes_whole(body):
     assert app.body == text
 
 
+async def test_an_older_client_may_send_headers_that_its_revision_does_not_know():
+    headers = {"mcp_protocol_version": "2025-11-25", "mcp_method": "initialize"}
+
+    assert (await ask(VersionHeader(App()), body=b"{}", **headers))[0]["status"] == 200
+
+
+async def test_a_method_header_without_a_version_does_not_pass():
+    assert (await ask(VersionHeader(App()), body=b"{}", mcp_method="x"))[0]["status"] == 400
+
+
 async def test_a_modern_request_without_its_header_does_not_pass():
     app = App()
     body = json.dumps({"id": "a", "params": {"_meta": {KEY: "2026-07-28"}}}).encode()

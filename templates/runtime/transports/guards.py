@@ -90,7 +90,7 @@ class BearerToken:
 
 
 class VersionHeader:
-    """Refuses a 2026-07-28 request whose MCP-Protocol-Version header is missing or names an older revision.
+    """Refuses a 2026-07-28 request, by its body, whose MCP-Protocol-Version header is missing or names an older revision.
 
     The SDK would take it for a request of an older client, so that what a gateway reads from the headers and what the
     server runs differ (MCP 2026-07-28, basic/transports/streamable-http). The body has passed its limit before.
@@ -106,7 +106,9 @@ class VersionHeader:
             return
         first = await receive()
         body = first.get("body", b"")
-        if "mcp-method" in Headers(scope=scope) or _is_modern(body):
+        headers = Headers(scope=scope)
+        nameless = "mcp-method" in headers and VERSION_HEADER not in headers
+        if nameless or _is_modern(body):
             await _mismatch(body)(scope, receive, send)
         else:
             await self._app(scope, put_back(first, receive), send)
