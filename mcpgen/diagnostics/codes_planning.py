@@ -72,8 +72,8 @@ PLANNING: Mapping[str, Rule] = {
     ),
     "MG308": warning(
         "A security scheme needs a handshake",
-        "HTTP authentication such as Digest or Negotiate answers a challenge of the API with each request, which a generated "
-        "server does not do: what the operator sets is sent as it is, after the scheme's name.",
+        "HTTP authentication such as Negotiate or SCRAM answers a challenge of the API with each request, which a generated "
+        "server does only for Digest: what the operator sets is sent as it is, after the scheme's name.",
         "Add the credential in `authenticate` of hooks.py, or put a proxy before the API that does the handshake.",
     ),
     "MG310": note(

@@ -143,7 +143,7 @@ def _credentials(scheme: SecurityScheme, prefix: str) -> list[Variable]:
                     f"API key, sent as the {scheme.location} `{one_line(scheme.parameter)}`.",
                 )
             ]
-        case "http", "basic":
+        case "http", "basic" | "digest":
             return [secret("USERNAME", "User name."), secret("PASSWORD", "Password.")]
         case "mutualTLS", _:
             return [

@@ -13,8 +13,8 @@ from mcpgen.planners.text import one_line
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2: what a field name may be
 _NAMED_BY_TOKEN = {"header", "cookie"}
-# Of IANA's registry of HTTP authentication schemes, those that answer a challenge.
-_HANDSHAKES = {"digest", "hoba", "mutual", "negotiate", "scram-sha-1", "scram-sha-256", "ntlm"}
+# Of IANA's registry of HTTP authentication schemes, those that answer a challenge; Digest is answered.
+_HANDSHAKES = {"hoba", "mutual", "negotiate", "scram-sha-1", "scram-sha-256", "ntlm"}
 
 
 def sendable(document: Document, diagnostics: Diagnostics) -> Document:

@@ -63,8 +63,19 @@ def test_a_key_is_no_argument() -> None:
 def test_a_scheme_with_a_handshake_is_named() -> None:
     plan, found = planned(
         "  /a: {get: {security: [{who: []}], responses: {'200': {description: ok}}}}\n",
-        "components: {securitySchemes: {who: {type: http, scheme: Digest}}}\n",
+        "components: {securitySchemes: {who: {type: http, scheme: Negotiate}}}\n",
     )
 
     assert [scheme.name for scheme in plan.security_schemes] == ["who"]
-    assert found == ["MG308 security scheme 'who' is HTTP digest"]
+    assert found == ["MG308 security scheme 'who' is HTTP negotiate"]
+
+
+def test_digest_has_a_user_and_a_password() -> None:
+    plan, found = planned(
+        "  /a: {get: {security: [{who: []}], responses: {'200': {description: ok}}}}\n",
+        "components: {securitySchemes: {who: {type: http, scheme: Digest}}}\n",
+    )
+
+    names = [variable.name for variable in plan.variables if variable.secret]
+    assert {"SHOP_WHO_USERNAME", "SHOP_WHO_PASSWORD"} <= set(names)
+    assert found == []

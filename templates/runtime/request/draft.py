@@ -87,7 +87,12 @@ class Draft:
         if cookies := [f"{name}={value}" for name, value in (*others, *own)]:
             headers["Cookie"] = "; ".join(cookies)
         url = _with_query(self.url, proof.query)
-        return httpx2.Request(self.method, url, headers=headers, content=self.content)
+        request = httpx2.Request(self.method, url, headers=headers, content=self.content)
+        if proof.digest:
+            target = request.url.raw_path.decode("ascii")
+            text = proof.digest.authorization(self.method, target, self.content or b"")
+            request.headers.update({"Authorization": text} if text else {})
+        return request
 
 
 def make_draft(

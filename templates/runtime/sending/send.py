@@ -110,12 +110,12 @@ class Exchange:
         return self.lost if self.lost and isinstance(error, NotSentError) else error
 
     async def _authenticated(self, draft: Draft, attempt: int) -> Call:
-        """One request; when an OAuth token is refused, once more with a new one. A refused request did nothing."""
+        """One request; when it is refused and there is more to prove, once more. A refused request did nothing."""
         auth = self._upstream.auth
         asked = self._terms.security, draft.url, self._terms.principal
         proof = await auth.prove(*asked)
         call = await self._once(draft, proof, attempt)
-        if call.answer.status_code == _UNAUTHORIZED and auth.drop(proof):
+        if call.answer.status_code == _UNAUTHORIZED and auth.renew(proof, call.answer):
             proof = await auth.prove(*asked)
             call = await self._once(draft, proof, attempt)
         return call

@@ -41,6 +41,7 @@ _SUFFIXES = (
     "CERT_FILE",
     "KEY_FILE",
 )
+_BY_PASSWORD = frozenset({"basic", "digest"})
 _SECRETS = {"API_KEY", "TOKEN", "PASSWORD", "CLIENT_SECRET", "REFRESH_TOKEN"}
 
 
@@ -58,12 +59,12 @@ class Scheme:
 
     @property
     def kind(self) -> str:
-        """`apiKey`, `basic`, `http` (bearer and others by a token), `mutualTLS` or `oauth` (OpenID Connect, too)."""
+        """`apiKey`, `basic`, `digest`, `http` (bearer and others by a token), `mutualTLS` or `oauth` (OpenID Connect, too)."""
         match self.data.get("type"):
             case "apiKey" | "mutualTLS" as kind:
                 return str(kind)
             case "http":
-                return "basic" if self.http_scheme == "basic" else "http"
+                return self.http_scheme if self.http_scheme in _BY_PASSWORD else "http"
             case _:
                 return "oauth"
 
