@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from .._errors import NotSentError
 from ..serving.principal import NOBODY, Principal
 from ..settings.settings import is_sensitive
-from .digest import Digest
 from .hosts import host_of
 from .identity import EXCHANGE, Callers
 from .oauth import has_flow
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     import httpx2
 
     from ..settings.settings import Scheme, Settings
+    from .digest import Digest
     from .oauth import Tokens
 
 # Alternatives, each scheme → scopes; `{}` is "nothing needed" (OpenAPI 3.1, 4.8.30).
@@ -189,6 +189,8 @@ class Authenticator:
 
     def _digest(self, scheme: Scheme, url: str) -> Digest:
         """What proves a scheme's person to the origin of `url`."""
+        from .digest import Digest  # noqa: PLC0415  # few APIs want it
+
         key = (scheme.name, host_of(url))
         if key not in self._digests:
             given = scheme.given
