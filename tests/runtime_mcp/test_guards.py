@@ -6,6 +6,7 @@ import asyncio
 import json
 
 import pytest
+from petstore_mcp._runtime.serving.audit import Audit
 from petstore_mcp._runtime.transports.guards import (
     BearerToken,
     Farewell,
@@ -95,7 +96,7 @@ async def test_a_modern_request_without_its_header_does_not_pass():
 
 
 async def test_the_token_is_asked_for_on_every_path_but_the_open_ones():
-    guard = BearerToken(App(), "t", frozenset({"/health"}))
+    guard = BearerToken(App(), "t", frozenset({"/health"}), Audit(""))
 
     assert (await ask(guard, path="/mcp"))[0]["status"] == 401
     assert (await ask(guard, path="/other"))[0]["status"] == 401

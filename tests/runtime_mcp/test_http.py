@@ -40,7 +40,7 @@ def test_a_modern_request_is_served(http):
     answer = http.post("/mcp", json=LIST, headers=headers("tools/list"))
 
     assert answer.status_code == 200
-    assert len(answer.json()["result"]["tools"]) == 11
+    assert "listPets" in [tool["name"] for tool in answer.json()["result"]["tools"]]
 
 
 def test_a_call_is_served(http):

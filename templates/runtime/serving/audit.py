@@ -19,6 +19,8 @@ from ..credentials.secrets import redact
 from .principal import NOBODY, Principal
 
 if TYPE_CHECKING:
+    from starlette.types import Scope
+
     from ..sending.hooks import Call
 
 STDERR = "stderr"
@@ -48,10 +50,15 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A call that is over. `call` is its last request to the API, `request_id` that of JSON-RPC."""
+    """A call that is over, or a request that was not let in, from `address` for `reason`.
 
-    tool: str
+    `call` is the last request to the API, `request_id` that of JSON-RPC.
+    """
+
     outcome: Outcome
+    tool: str = ""
+    reason: str = ""
+    address: str = ""
     principal: Principal = NOBODY
     arguments: Mapping[str, Any] | None = None
     call: Call | None = None
@@ -66,9 +73,11 @@ class Record:
         known = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "who": _who(self.principal),
-            "tool": self.tool[:_LONGEST],
+            "from": self.address or None,
+            "tool": self.tool[:_LONGEST] or None,
             "arguments": None if self.arguments is None else digest(self.arguments),
             "outcome": self.outcome,
+            "reason": self.reason or None,
             "operation": self.call.operation if self.call else None,
             "requests": self.requests,
             "status": response.status_code if response else None,
@@ -91,6 +100,15 @@ class Audit:
     def is_on(self) -> bool:
         """Whether anybody wants lines."""
         return bool(self._target)
+
+    def refuse(self, scope: Scope, reason: str, principal: Principal = NOBODY) -> None:
+        """Write of an HTTP request that was not let in."""
+        client = scope.get("client")
+        address = str(client[0]) if client else ""
+        refused = Record(
+            outcome=Outcome.REFUSED, principal=principal, reason=reason, address=address
+        )
+        self.write(refused)
 
     def write(self, record: Record) -> None:
         """Write a line; that it cannot be written stops no call."""
