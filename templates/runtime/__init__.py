@@ -27,6 +27,8 @@ from .request.values import (
 )
 from .sending.api import Api
 from .sending.hooks import Call
+from .serving.attachments import attached
+from .serving.blocks import Blocks, audio, embedded, image, link
 from .serving.flow import Flow
 from .serving.inside import Tools
 from .serving.messages import Message, assistant, user
@@ -37,6 +39,7 @@ __all__ = [
     "Api",
     "ArgumentError",
     "Binary",
+    "Blocks",
     "Call",
     "CallError",
     "FileInput",
@@ -46,13 +49,18 @@ __all__ = [
     "Principal",
     "Tools",
     "assistant",
+    "attached",
+    "audio",
     "csv",
     "deep",
+    "embedded",
     "exploded",
     "file",
+    "image",
     "json_text",
     "label",
     "label_exploded",
+    "link",
     "matrix",
     "matrix_exploded",
     "optional",

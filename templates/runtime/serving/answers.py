@@ -18,9 +18,11 @@ from urllib.parse import quote
 from .._shapes import is_object
 from ..request.values import Binary
 from ..sending.hooks import Call
+from .blocks import Blocks
 from .bounds import DEEPEST, Cut, fit, fit_text
 from .catalog import Entry
 from .clean import clean_json, clean_text, dump
+from .contents import fit_blocks
 from .pagination import is_guess, next_page, rest_of_page
 from .select import select
 
@@ -100,7 +102,7 @@ def result_of(value: Any, answered: Answered) -> dict[str, Any]:
 def _selected(value: Any, answered: Answered) -> _Body:
     """The value, or what the tool selects of it; the next page is found in the whole."""
     expression = answered.entry.data.get("select")
-    if expression is None or value is None:
+    if expression is None or value is None or isinstance(value, Blocks):
         return _body(value, answered)
     if (part := select(expression, value)) is not None:
         return _body(part, answered)
@@ -127,12 +129,20 @@ def _body(value: Any, answered: Answered) -> _Body:
     match value:
         case None:
             return _Body(blocks=[], structured=_if_declared(None, answered))
+        case Blocks():
+            return _blocks(value, answered)
         case Binary():
             return _file(value, answered)
         case str():
             return _text(value, answered)
         case _:
             return _json(value, answered)
+
+
+def _blocks(value: Blocks, answered: Answered) -> _Body:
+    blocks, cuts = fit_blocks(value, answered.size, MOST_BYTES)
+    plain = [dict(each) for each in blocks]
+    return _Body(blocks=plain, structured=_if_declared(None, answered), cuts=cuts)
 
 
 def _if_declared(value: Any, answered: Answered) -> dict[str, Any] | None:
