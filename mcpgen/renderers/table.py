@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mcpgen.files import Ownership
 from mcpgen.renderers import catalog, jsontext, primitives, registry
+from mcpgen.renderers.acceptance import acceptance_view
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.environment import fill
 from mcpgen.renderers.modules import schemas_view, test_module_view, tool_module_view
@@ -163,6 +164,12 @@ _TESTS = [
         id="protocol",
         ownership=GENERATED,
         text=template("tests/test_protocol.py"),
+    ),
+    Row(
+        path="test_acceptance.py",
+        id="acceptance",
+        ownership=GENERATED,
+        text=template("tests/test_acceptance.py", acceptance_view),
     ),
     Row(
         path="test_{module}.py",

@@ -19,7 +19,8 @@ from .mutations import Fault, Function, broken, faults, functions
 
 ROOT = Path(__file__).parents[2]
 REAL = ROOT.parent / "shared" / "specs"
-WHOLE = {"test_contract.py", "test_protocol.py"}  # test the server, not its functions
+# They test the server, not its functions.
+WHOLE = {"test_acceptance.py", "test_contract.py", "test_protocol.py"}
 # Picks the fault of a function among those that fit it.
 Choice = Callable[[list[tuple[str, Fault]]], tuple[str, Fault]]
 
