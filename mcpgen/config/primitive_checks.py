@@ -12,7 +12,7 @@ from jmespath.exceptions import JMESPathError
 
 from mcpgen.config.choices import Keys
 from mcpgen.config.problems import Problem, shown, suggestion
-from mcpgen.config.workflows import REFERENCE, plain_condition
+from mcpgen.config.workflows import EMBEDDED, REFERENCE, plain_condition
 from mcpgen.model import Json, JsonObject, is_array, is_object
 
 VARIABLE: Final = re.compile(r"\{([A-Za-z0-9_]+)\}")
@@ -135,16 +135,17 @@ def _step(
 def _references(
     keys: Keys, value: Json, inputs: JsonObject, earlier: dict[str, list[str]]
 ) -> Iterator[Problem]:
-    if isinstance(value, str) and _ENTRY.match(value):
-        match = REFERENCE.fullmatch(value)
-        if match is None:
+    if isinstance(value, str):
+        whole = REFERENCE.fullmatch(value)
+        for match in [whole] if whole else EMBEDDED.finditer(value):
+            yield from _known_reference(keys, match, inputs, earlier)
+        if not whole and _ENTRY.search(EMBEDDED.sub("", value)):
             message = f"`{_dotted(keys)}` cannot be {shown(value)}"
             help_ = (
-                "Write `$inputs.<name>` or `$steps.<stepId>.outputs.<name>`, and nothing beside it."
+                "Write `$inputs.<name>` or `$steps.<stepId>.outputs.<name>`, "
+                "in braces where there is text beside it: `Lent to {$inputs.member}.`"
             )
             yield Problem(keys, message, help_)
-        else:
-            yield from _known_reference(keys, match, inputs, earlier)
     children = value.items() if is_object(value) else enumerate(value) if is_array(value) else ()
     for key, child in children:
         yield from _references((*keys, key), child, inputs, earlier)

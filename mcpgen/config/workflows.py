@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
-from mcpgen.model import Json, JsonObject, is_array, is_object
+from mcpgen.config.choices import Confirm
+from mcpgen.model import Json, JsonObject
+
+T = TypeVar("T")
 
 # A text that is nothing but one of these stands for the value that it names.
 REFERENCE: Final = re.compile(
     r"\$inputs\.(?P<input>[A-Za-z_][A-Za-z0-9_]*)"
     r"|\$steps\.(?P<step>[A-Za-z][A-Za-z0-9_]*)\.outputs\.(?P<output>[A-Za-z][A-Za-z0-9_]*)"
 )
+# In a longer text it stands in braces (Arazzo 1.0, 4.7): `Lent to {$inputs.member}.`
+EMBEDDED: Final = re.compile(rf"\{{(?:{REFERENCE.pattern})\}}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +46,10 @@ class Workflow:
     input: JsonObject = field(default_factory=dict[str, Json])
     steps: tuple[Step, ...] = ()
     outputs: JsonObject = field(default_factory=dict[str, Json])
+    group: str = ""
+    annotations: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    confirm: Confirm = Confirm.AUTO
+    limits: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 def workflows_of(value: JsonObject) -> dict[str, Workflow]:
@@ -48,17 +57,14 @@ def workflows_of(value: JsonObject) -> dict[str, Workflow]:
     return {name: _workflow(each) for name, each in value.items()}
 
 
-def references(value: Json) -> Iterator[re.Match[str]]:
-    """The references in a value, at any depth."""
-    if isinstance(value, str):
-        if match := REFERENCE.fullmatch(value):
-            yield match
-    elif is_array(value):
-        for item in value:
-            yield from references(item)
-    elif is_object(value):
-        for item in value.values():
-            yield from references(item)
+def split_text(text: str, made: Callable[[re.Match[str]], T]) -> list[str | T]:
+    """The text in parts: what stands in braces as `made` of it, and what is between as it is."""
+    parts: list[str | T] = []
+    at = 0
+    for match in EMBEDDED.finditer(text):
+        parts += [text[at : match.start()], made(match)]
+        at = match.end()
+    return [part for part in (*parts, text[at:]) if part != ""]
 
 
 def plain_condition(text: str) -> str:
@@ -73,6 +79,10 @@ def _workflow(value: JsonObject) -> Workflow:
         input=value.get("input", {}),
         steps=tuple(map(_step, value["steps"])),
         outputs=value.get("outputs", {}),
+        group=value.get("group", ""),
+        annotations=value.get("annotations", {}),
+        confirm=Confirm(value.get("confirm", "auto")),
+        limits=value.get("limits", {}),
     )
 
 

@@ -51,7 +51,7 @@ def make_plan(
     modules = _modules(document, _tool_names(document, names, chosen), shop)
     tools = [tool for module in modules for tool in module.tools]
     index = index_of(tools, document, config, diagnostics)
-    flows = plan_workflows(index, shop.types, modules)
+    modules = plan_workflows(index, shop.types, modules)
     tell_unmatched(shop.shaper, _argument_names(document))
     tell_missing_tools(tools, chosen, config, diagnostics)
     return Plan(
@@ -71,7 +71,7 @@ def make_plan(
             *security.variables(document, server.env, servers),
             *_pin_variables(_pins(tools), server.env),
         ),
-        modules=(*modules, *flows),
+        modules=modules,
         resources=plan_resources(server.name, index),
         prompts=plan_prompts(index),
         types=shop.types.types(),

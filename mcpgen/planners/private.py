@@ -24,7 +24,9 @@ _KEY_SCHEMA: Schema = {
     "maxLength": 255,
     "description": "Any text that is new for a new request and the same for a repeated one.",
 }
-_LIMITS = {"result_tokens": "resultTokens"}
+LIMIT_KEYS = {
+    "result_tokens": "resultTokens"
+}  # in mcpgen.yaml and in the catalogue, where they differ
 
 
 def private_part(
@@ -97,7 +99,7 @@ def _chosen(choices: Choices) -> JsonObject:
         "statusQuery": told,
         "confirm": choices.confirm.value if choices.confirm is not Confirm.AUTO else "",
         "select": choices.select,
-        "limits": {_LIMITS.get(key, key): value for key, value in choices.limits.items()},
+        "limits": {LIMIT_KEYS.get(key, key): value for key, value in choices.limits.items()},
     }
 
 

@@ -12,12 +12,12 @@ import jmespath
 from jmespath.exceptions import JMESPathError
 from jsonschema import Draft202012Validator
 
-from mcpgen.config.workflows import REFERENCE, Step, Workflow
+from mcpgen.config.workflows import REFERENCE, Step, Workflow, split_text
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 from mcpgen.planners.arguments import Draft
 from mcpgen.planners.expected import expected_request
 from mcpgen.planners.plan import Tool
-from mcpgen.planners.samples import Sampler, sample_arguments
+from mcpgen.planners.samples import Sampler, compact, sample_arguments
 from mcpgen.planners.scripts import Rehearsal
 from mcpgen.planners.tool_index import ToolIndex
 
@@ -168,17 +168,29 @@ def _with(answer: Json, path: list[str], value: Json) -> Json:
 
 def _filled(value: Json, run: _Run) -> Json:
     """The value with what its references stand for; what is missing is left out."""
-    if isinstance(value, str) and (match := REFERENCE.fullmatch(value)):
+
+    def known(match: re.Match[str]) -> Json:
         if match["input"]:
             return run.inputs.get(match["input"], _MISSING)
         found = run.outputs[match["step"]].get(match["output"])
         return _MISSING if found is None else found
+
+    if isinstance(value, str):
+        whole = REFERENCE.fullmatch(value)
+        return known(whole) if whole else _composed(split_text(value, known))
     if is_object(value):
         made = {key: _filled(child, run) for key, child in value.items()}
         return {key: child for key, child in made.items() if child is not _MISSING}
     if is_array(value):
         return [each for each in (_filled(child, run) for child in value) if each is not _MISSING]
     return value
+
+
+def _composed(parts: list[Json]) -> Json:
+    """As `Flow.text` of the runtime does: a text of which a part is missing is missing itself."""
+    if any(part is _MISSING for part in parts):
+        return _MISSING
+    return "".join(part if isinstance(part, str) else compact(part) for part in parts)
 
 
 def _absent_as_null(value: Json) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mcpgen.model import Json, JsonObject
@@ -17,8 +17,21 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Composed:
+    """A text that is put together of texts and of the texts of values."""
+
+    parts: tuple[str | Reference, ...]
+
+    @classmethod
+    def of(cls, parts: Sequence[str | Reference]) -> Composed | str:
+        """The parts as one value; a text where there is nothing else."""
+        plain = [part for part in parts if isinstance(part, str)]
+        return cls(parts=tuple(parts)) if len(plain) < len(parts) else "".join(plain)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowStep:
-    """A call of a workflow; values of `arguments` may be a Reference at any depth. Expressions are JMESPath."""
+    """A call of a workflow; values of `arguments` may be a Reference, or Composed, at any depth. Expressions are JMESPath."""
 
     identifier: str
     name: str

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
-from mcpgen.config.choices import Keys
+from mcpgen.config.choices import Confirm, Keys
 from mcpgen.config.values import schema_of
-from mcpgen.config.workflows import REFERENCE, Step, Workflow
+from mcpgen.config.workflows import REFERENCE, Step, Workflow, split_text
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 from mcpgen.planners.names import Namespace, function_name, identifier, module_name
 from mcpgen.planners.plan import Annotations, Argument, Function, Module, Tool
+from mcpgen.planners.private import LIMIT_KEYS
 from mcpgen.planners.rehearsal import rehearse
 from mcpgen.planners.rules import nearest
-from mcpgen.planners.scripts import Reference, Script, WorkflowStep
+from mcpgen.planners.scripts import Composed, Reference, Script, WorkflowStep
 from mcpgen.planners.text import clean, one_line
 from mcpgen.planners.tool_index import ToolIndex
 from mcpgen.planners.types import TypeBook, pascal
@@ -27,16 +30,33 @@ _OWN = ("flow", "Flow")
 def plan_workflows(
     index: ToolIndex, types: TypeBook, modules: Iterable[Module]
 ) -> tuple[Module, ...]:
-    """A module with the workflows, where there are any, beside the other `modules`."""
-    functions = Namespace(_OWN)
-    made = (
-        _workflow(name, workflow, functions, index, types)
-        for name, workflow in index.config.workflows.items()
-    )
-    tools = tuple(each for each in made if each is not None)
-    name = Namespace(each.name for each in modules).claim(module_name(_MODULE))
-    about = "several calls in one."
-    return (Module(name=name, tag=_MODULE, description=about, tools=tools),) if tools else ()
+    """All modules, with each workflow in that of its group; without one, workflows have a module of their own."""
+    found = list(modules)
+    for name, workflow in index.config.workflows.items():
+        module = _module(workflow.group, found)
+        functions = Namespace((*_OWN, *(tool.function.name for tool in module.tools)))
+        tool = _workflow(name, workflow, functions, index, types)
+        if tool is not None:
+            others = [each for each in found if each.name != module.name]
+            at = found.index(module) if module in found else len(found)
+            others.insert(at, replace(module, tools=(*module.tools, tool)))
+            found = others
+    return tuple(found)
+
+
+def _module(group: str, modules: Sequence[Module]) -> Module:
+    """The module of a group (`workflows` when there is none), if need be a new one."""
+    tag = one_line(group) or _MODULE
+    known = next((each for each in modules if each.tag == tag), None)
+    if known and (group or _is_ours(known)):
+        return known
+    name = Namespace(each.name for each in modules).claim(module_name(tag))
+    return Module(name=name, tag=tag, description="several calls in one.", tools=())
+
+
+def _is_ours(module: Module) -> bool:
+    """Whether all in it are workflows: an API may have a tag of that name."""
+    return all(tool.function.script for tool in module.tools)
 
 
 def _workflow(
@@ -67,7 +87,7 @@ def _workflow(
         description=clean(workflow.description),
         input_schema=schema,
         output_schema=_output_schema(workflow),
-        annotations=_annotations(called.values()),
+        annotations=_annotations(workflow.annotations, called.values()),
         function=function,
         private={"config": f"workflows.{name}", **_private(workflow, called)},
         rehearsal=rehearse(name, workflow, schema, called, index),
@@ -110,6 +130,7 @@ def _input_schema(workflow: Workflow) -> Schema:
 
 
 def _output_schema(workflow: Workflow) -> Schema:
+    """Nothing is required, since a result that is too large loses whole members."""
     properties: JsonObject = {name: {} for name in workflow.outputs}
     outputs: Schema = {"type": "object", "properties": properties}
     steps = {
@@ -117,11 +138,7 @@ def _output_schema(workflow: Workflow) -> Schema:
         "description": "What became of each step: done, skipped or failed.",
         "additionalProperties": {"type": "string"},
     }
-    return {
-        "type": "object",
-        "properties": {"outputs": outputs, "steps": steps},
-        "required": ["outputs", "steps"],
-    }
+    return {"type": "object", "properties": {"outputs": outputs, "steps": steps}}
 
 
 def _arguments(
@@ -166,10 +183,15 @@ def _script(
 
 def _resolved(value: Json, inputs: Mapping[str, str], steps: Mapping[str, str]) -> Json:
     """The value with its references as code names them."""
-    if isinstance(value, str) and (match := REFERENCE.fullmatch(value)):
+
+    def reference(match: re.Match[str]) -> Reference:
         if match["input"]:
             return Reference(identifier=inputs[match["input"]])
         return Reference(identifier=steps[match["step"]], output=match["output"])
+
+    if isinstance(value, str):
+        whole = REFERENCE.fullmatch(value)
+        return reference(whole) if whole else Composed.of(split_text(value, reference))
     if is_object(value):
         return {key: _resolved(child, inputs, steps) for key, child in value.items()}
     if is_array(value):
@@ -177,21 +199,42 @@ def _resolved(value: Json, inputs: Mapping[str, str], steps: Mapping[str, str]) 
     return value
 
 
-def _annotations(tools: Iterable[Tool]) -> Annotations:
-    """What all steps together may do."""
+def _annotations(given: Mapping[str, bool], tools: Iterable[Tool]) -> Annotations:
+    """What all steps together may do, or what the owner says."""
     every = [tool.annotations for tool in tools]
+    read_only = given.get("readOnlyHint", all(each.read_only for each in every))
+    destroys = not read_only and any(each.destructive for each in every)
     return Annotations(
-        read_only=all(each.read_only for each in every),
-        destructive=any(each.destructive for each in every),
-        idempotent=all(each.idempotent for each in every),
-        open_world=any(each.open_world for each in every),
+        read_only=read_only,
+        destructive=given.get("destructiveHint", destroys),
+        idempotent=given.get("idempotentHint", all(each.idempotent for each in every)),
+        open_world=given.get("openWorldHint", any(each.open_world for each in every)),
     )
 
 
 def _private(workflow: Workflow, called: Mapping[str, Tool]) -> JsonObject:
-    security = _security(called.values())
-    steps: JsonObject = {"workflow": [step.id for step in workflow.steps]}
-    return {**steps, **({"security": security} if security else {})}
+    known: JsonObject = {
+        "workflow": [step.id for step in workflow.steps],
+        "security": _security(called.values()),
+        "confirm": _confirm(workflow, called.values()),
+        "limits": {LIMIT_KEYS.get(key, key): each for key, each in workflow.limits.items()},
+    }
+    return {key: value for key, value in known.items() if value}
+
+
+def _confirm(workflow: Workflow, tools: Iterable[Tool]) -> str:
+    """As the owner says; else a person is asked before the workflow where one would be before a step."""
+    if workflow.confirm is not Confirm.AUTO:
+        return workflow.confirm.value
+    modes = {
+        tool.private.get("confirm", Confirm.AUTO)
+        for tool in tools
+        if tool.annotations.destructive or "confirm" in tool.private
+    }
+    first = next(
+        (mode for mode in (Confirm.ALWAYS, Confirm.AUTO, Confirm.NEVER) if mode in modes), ""
+    )
+    return "" if first == Confirm.AUTO else str(first)
 
 
 def _security(tools: Iterable[Tool]) -> list[JsonObject]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mcpgen.model import Json, is_array, is_object
 from mcpgen.planners.plan import Tool
-from mcpgen.planners.scripts import Reference, Rehearsal, Script, WorkflowStep
+from mcpgen.planners.scripts import Composed, Reference, Rehearsal, Script, WorkflowStep
 from mcpgen.renderers.code import INDENT, Code, identifier, literal
 from mcpgen.renderers.layout import (
     Check,
@@ -89,6 +89,8 @@ def _node(data: Json) -> Node:
     if isinstance(data, Reference):
         name = identifier(data.identifier)
         return Text(f"{name}[{literal(data.output)}]" if data.output else name)
+    if isinstance(data, Composed):
+        return call("flow.text", map(_node, data.parts))
     if is_object(data):
         return mapping((literal(key), _node(child)) for key, child in data.items())
     if is_array(data):
@@ -100,9 +102,16 @@ def _read(data: Json) -> Iterator[Reference]:
     """The references to steps in a value."""
     if isinstance(data, Reference):
         yield data
-    elif is_object(data) or is_array(data):
-        for child in data.values() if is_object(data) else data:
-            yield from _read(child)
+    for child in _parts(data):
+        yield from _read(child)
+
+
+def _parts(data: Json) -> Iterable[Json]:
+    if isinstance(data, Composed):
+        return data.parts
+    if is_object(data):
+        return data.values()
+    return data if is_array(data) else ()
 
 
 def _test(name: str, parts: list[list[Statement | Check]]) -> Code:

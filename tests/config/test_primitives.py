@@ -190,6 +190,16 @@ workflows:
             "cannot be",
             "`$inputs.<name>`",
         ),
+        (
+            workflow("{stepId: b, operationId: x, parameters: {a: 'is $inputs.isbn'}}"),
+            "cannot be",
+            "in braces",
+        ),
+        (
+            workflow("{stepId: b, operationId: x, parameters: {a: 'is {$inputs.isb}'}}"),
+            "no input `isb`",
+            "`isbn`",
+        ),
         (workflow("{stepId: b, operationId: x}", "{a: $inputs.x}"), "no input `x`", "`isbn`"),
         (workflow("{stepId: b, operationID: x}"), "lacks `operationId`", ""),
     ],

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.anyio
 
 
 class FakeApi:
-    def beside(self, entry: Any) -> Any:
+    def beside(self, entry: Any, *, within: float) -> Any:
+        assert within > 0
         return entry
 
 
@@ -33,10 +34,10 @@ class Answers:
         return value
 
 
-def flow(answers: Answers, **inputs: Any) -> Flow:
+def flow(answers: Answers, limits: Any = None, **inputs: Any) -> Flow:
     peers: dict[str, Entry] = {}
     for name in ("find", "order", "adopt"):
-        data = {"workflow": ["one", "two", "three"]}
+        data = {"workflow": ["one", "two", "three"], "limits": limits or {}}
         peers[name] = Entry(tool={"name": name}, module="m", data=data, peers=peers)
     return Flow(peers["adopt"], inputs, FakeApi(), answers)  # type: ignore[arg-type]
 
@@ -142,3 +143,25 @@ async def test_a_tool_that_is_not_there_is_told():
         await flow(Answers()).step("one", "nothing", {})
 
     assert "has no tool nothing" in str(caught.value)
+
+
+async def test_a_text_is_put_together_of_texts_and_values():
+    assert flow(Answers()).text("For ", "Ann", ": ", 3, [1], None) == "For Ann: 3[1]null"
+
+
+async def test_a_text_of_which_a_part_is_missing_is_missing():
+    assert flow(Answers()).text("For ", OMIT) is OMIT
+
+
+async def test_no_step_begins_when_the_time_of_the_workflow_is_over(monkeypatch):
+    now = 100.0
+    monkeypatch.setattr("anyio.current_time", lambda: now)
+    answers = Answers({}, {})
+    run = flow(answers, limits={"timeout": 5})
+
+    await run.step("one", "find", {})
+    now += 5
+    with pytest.raises(WorkflowError, match="the 5 s of adopt are over"):
+        await run.step("two", "order", {})
+
+    assert [name for name, _ in answers.called] == ["find"]

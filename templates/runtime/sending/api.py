@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -47,6 +48,7 @@ class Api:
         peer: Peer = NOBODY_LISTENS,
     ) -> None:
         self.calls: list[Call] = []
+        within: float = math.inf,
         self.idempotency_key = ""
         if entry.get("idempotencyKey"):
             self.idempotency_key = idempotency_key or secrets.token_hex(16)
@@ -54,7 +56,7 @@ class Api:
         self._entry = entry
         self._hooks = hooks
         self._peer = peer
-        self._terms = self._make_terms(Hooks(hooks), principal)
+        self._terms = self._make_terms(Hooks(hooks), principal, within)
 
     @property
     def principal(self) -> Principal:
@@ -73,10 +75,20 @@ class Api:
         """The latest request, with its answer if there was one."""
         return self.calls[-1] if self.calls else None
 
-    def beside(self, entry: Mapping[str, Any]) -> Api:
-        """The API for another tool, called for the same caller as a part of this call."""
+    def count(self) -> None:
+        """Count a call of the tool; LimitError when there were too many in the last minute."""
+        terms = self._terms
+        self._upstream.limits.count(terms.tool, terms.principal.id, terms.rate)
+
+    def beside(self, entry: Mapping[str, Any], *, within: float = math.inf) -> Api:
+        """The API for another tool, called for the same caller as a part of this call, each request `within` seconds."""
         other = Api(
-            self._upstream, entry, hooks=self._hooks, principal=self.principal, peer=self._peer
+            self._upstream,
+            entry,
+            hooks=self._hooks,
+            principal=self.principal,
+            peer=self._peer,
+            within=within,
         )
         other.calls = self.calls
         return other
@@ -134,8 +146,7 @@ class Api:
         exchange = Exchange(self._upstream, self._terms)
         try:
             draft = self._draft(method.upper(), template, parts)
-            terms = self._terms
-            self._upstream.limits.count(terms.tool, terms.principal.id, terms.rate)
+            self.count()
             response = (await exchange.run(draft)).answer
             return self._value(draft, response, lost=exchange.lost is not None)
         except SettingsError as error:
@@ -163,7 +174,7 @@ class Api:
             return _redirected(draft, response, elsewhere)
         return value_of(response, json_expected="json" in draft.headers["Accept"])
 
-    def _make_terms(self, hooks: Hooks, principal: Principal) -> Terms:
+    def _make_terms(self, hooks: Hooks, principal: Principal, within: float) -> Terms:
         entry = self._entry
         status_query: Mapping[str, Any] = entry.get("statusQuery", {})
         limits: Mapping[str, Any] = entry.get("limits", {})
@@ -171,7 +182,7 @@ class Api:
             tool=str(entry["tool"]["name"]),
             operation=str(entry["operation"]),
             security=entry.get("security", ()),
-            timeout=limits.get("timeout", self._upstream.settings.timeout),
+            timeout=min(limits.get("timeout", self._upstream.settings.timeout), within),
             attempts=1 + limits.get("retries", self._upstream.settings.retries),
             rate=limits.get("rate"),
             concurrency=limits.get("concurrency"),

@@ -47,7 +47,10 @@ async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
     if problems := entry.check(arguments):
         raise ArgumentError(_wrong(problems))
     given = {**entry.data.get("defaults", {}), **arguments}
-    first = Flow(entry, given, api, ask) if "workflow" in entry.data else api
+    first: Api | Flow = api
+    if "workflow" in entry.data:
+        api.count()
+        first = Flow(entry, given, api, ask)
     return await entry.function(first, **entry.identifiers(given), **api.pinned)
 
 
