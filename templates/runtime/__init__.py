@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from ._errors import ArgumentError, CallError
+from ._errors import ArgumentError, CallError, CannotAskError, DeclinedError
+from .asking.questions import Answer, Question, form, roots, sampling
 from .request.values import (
     OMIT,
     Binary,
@@ -36,17 +37,21 @@ from .serving.principal import Principal
 
 __all__ = [
     "OMIT",
+    "Answer",
     "Api",
     "ArgumentError",
     "Binary",
     "Blocks",
     "Call",
     "CallError",
+    "CannotAskError",
+    "DeclinedError",
     "FileInput",
     "Flow",
     "Message",
     "Omit",
     "Principal",
+    "Question",
     "Tools",
     "assistant",
     "attached",
@@ -67,6 +72,8 @@ __all__ = [
     "part",
     "pipes",
     "plain",
+    "roots",
+    "sampling",
     "spaces",
     "tabs",
     "user",

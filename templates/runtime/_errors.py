@@ -3,7 +3,10 @@
 
     CallError
     ├── NotSentError              nothing left this server: repeating is safe
-    │   └── LimitError            by this server's own limits
+    │   ├── LimitError            by this server's own limits
+    │   ├── CannotAskError        it needs an answer, and the client cannot be asked
+    │   ├── DeclinedError         a person was asked, and did not consent
+    │   └── NoUsableAnswerError   the client was asked, and no answer fits
     ├── NoAnswerError             sent, and no answer came
     │   └── OutcomeUnknownError   … to a request that may have changed something
     ├── AnswerError               the API answered, and its answer cannot be read
@@ -14,20 +17,23 @@ The phases are kept apart since they allow different things next (RFC 9110, 9.2.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .credentials.secrets import redact
 from .request.values import ArgumentError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 __all__ = [
     "AnswerError",
     "ArgumentError",
     "CallError",
+    "CannotAskError",
+    "DeclinedError",
     "LimitError",
     "NoAnswerError",
+    "NoUsableAnswerError",
     "NotSentError",
     "OutcomeUnknownError",
     "SettingsError",
@@ -60,6 +66,25 @@ class LimitError(NotSentError):
     def __init__(self, message: str, *, retry_after: float) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+
+
+class CannotAskError(NotSentError):
+    """The call needs an answer that the client of this request cannot be asked for; `needs` is the missing capability."""
+
+    def __init__(self, message: str, *, needs: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.needs = needs
+
+
+class DeclinedError(NotSentError):
+    """A person was asked and declined, or closed the question, or did not answer in time."""
+
+
+class NoUsableAnswerError(NotSentError):
+    """The client was asked several times, and no answer fits; `problems` says what was wrong with the last one."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(["Not sent: no answer fits what was asked.", *problems]))
 
 
 class NoAnswerError(CallError):

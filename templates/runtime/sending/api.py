@@ -10,6 +10,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Unpack
 
 from .._errors import ArgumentError, CallError, NotSentError, SettingsError, UpstreamError
+from ..asking.questions import Answer, Kind, Question, form
 from ..request.draft import Draft, Parts, make_draft
 from ..serving.peer import NOBODY_LISTENS, Level, Peer
 from ..serving.pins import pinned
@@ -25,6 +26,7 @@ from .send import Exchange, Terms
 if TYPE_CHECKING:
     import httpx2
 
+    from ..asking.asker import Asker
     from .client import Upstream
 
 _ERRORS = 400
@@ -46,9 +48,10 @@ class Api:
         principal: Principal = NOBODY,
         idempotency_key: str = "",
         peer: Peer = NOBODY_LISTENS,
+        within: float = math.inf,
     ) -> None:
         self.calls: list[Call] = []
-        within: float = math.inf,
+        self.confirmed: set[str] = set()  # tools that need no further consent in this call
         self.idempotency_key = ""
         if entry.get("idempotencyKey"):
             self.idempotency_key = idempotency_key or secrets.token_hex(16)
@@ -90,8 +93,46 @@ class Api:
             peer=self._peer,
             within=within,
         )
-        other.calls = self.calls
+        other.calls, other.confirmed = self.calls, self.confirmed
         return other
+
+    @property
+    def server(self) -> str:
+        """The name of this server."""
+        return self._upstream.settings.name
+
+    @property
+    def asker(self) -> Asker:
+        """What asks the client of this request."""
+        return self._peer.asker
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether a request of this call may have changed something: then it is too late to ask."""
+        return any(not is_safe(call.request.method) for call in self.calls)
+
+    def can_ask(self, kind: Kind = "form") -> bool:
+        """Whether the client of this request can be asked that."""
+        return self.asker.can(kind)
+
+    async def ask(
+        self, message: str, schema: Mapping[str, Any], *, key: str = "question"
+    ) -> Answer:
+        """Ask a person by a form: a JSON Schema of an object with plain values. See `ask_all`."""
+        answers = await self.ask_all({key: form(message, schema)})
+        answer: Answer = answers[key]
+        return answer
+
+    async def ask_all(self, questions: Mapping[str, Question]) -> dict[str, Any]:
+        """Ask the client several things at once: answers by key, an Answer for each `form`. CannotAskError where it cannot be asked.
+
+        The call may end here and run anew from its beginning when the answers come: whatever is changed must come after. Before
+        MCP 2026-07-28 the call waits instead.
+        """
+        if self.has_changed:
+            raise RuntimeError("ask before the first request that changes something")
+        raw = await self.asker.ask(questions)
+        return {key: question.read(raw[key]) for key, question in questions.items()}
 
     async def progress(self, done: float, total: float | None = None, message: str = "") -> None:
         """Tell the client how far the call is, in any unit; each time more than before, or it is not sent."""

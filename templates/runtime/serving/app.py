@@ -21,6 +21,8 @@ from mcp.types import (
     SetLevelRequestParams,
 )
 
+from ..asking.state import make_asker, make_boundary
+from ..asking.used import UsedStates, used_states
 from ..sending.client import Upstream, open_client
 from ..sending.tracing import is_collecting
 from .audit import Outcome, Record
@@ -65,6 +67,7 @@ def create_server(
             yield upstream
 
     logs = bool(api.get("logging"))
+    used = used_states(settings)
     server = Server(
         api["name"],
         version=api.get("version", ""),
@@ -76,13 +79,14 @@ def create_server(
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
         get_tool_input_schema=_schemas(catalog, finder).get,
         on_list_tools=_list_tools(offer, finder),  # type: ignore[arg-type]  # dicts spare a second dump
-        on_call_tool=_call_tool(package, offer, finder, logs=logs),  # type: ignore[arg-type]
+        on_call_tool=_call_tool(package, offer, finder, used, logs=logs),  # type: ignore[arg-type]
         **more.methods(),
     )
     if logs:
         server.add_request_handler("logging/setLevel", SetLevelRequestParams, _set_level)
     if not is_collecting():
         server.middleware.clear()  # spans that nobody collects
+    server.middleware.append(make_boundary(settings))
     return server
 
 
@@ -127,7 +131,7 @@ def _list_tools(
 
 
 def _call_tool(
-    package: str, offer: Offer, finder: Finder | None, *, logs: bool
+    package: str, offer: Offer, finder: Finder | None, used: UsedStates, *, logs: bool
 ) -> Callable[[Context, CallToolRequestParams], Awaitable[Result]]:
     hooks = load_hooks(package)
 
@@ -141,7 +145,7 @@ def _call_tool(
             wanted = finder.answer(request.name, arguments, known)
         if isinstance(wanted, dict):
             return wanted
-        peer = Peer(context, logs=logs)
+        peer = Peer(context, logs=logs, asker=await make_asker(context, used))
         run = partial(run_tool, principal=principal, peer=peer, request_id=context.request_id)
         if wanted.entry:
             return await run(wanted.entry, wanted.arguments, upstream, hooks)

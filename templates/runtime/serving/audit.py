@@ -14,7 +14,15 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from .._errors import ArgumentError, LimitError, OutcomeUnknownError, SettingsError
+from .._errors import (
+    ArgumentError,
+    CannotAskError,
+    DeclinedError,
+    LimitError,
+    NoUsableAnswerError,
+    OutcomeUnknownError,
+    SettingsError,
+)
 from ..credentials.secrets import redact
 from .principal import NOBODY, Principal
 
@@ -40,12 +48,17 @@ log = logging.getLogger(__name__)
 
 
 class Outcome(StrEnum):
-    """What came of a call. REFUSED is what this server did not let through, UNKNOWN what nobody saw the end of."""
+    """What came of a call. REFUSED is what this server did not let through, UNKNOWN what nobody saw the end of.
+
+    ASKED ended with a question to the client, which makes the call again with the answer; DECLINED is what a person did not allow.
+    """
 
     OK = "ok"
     ERROR = "error"
     REFUSED = "refused"
     UNKNOWN = "unknown"
+    ASKED = "asked"
+    DECLINED = "declined"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +149,11 @@ def outcome_of(error: Exception) -> Outcome:
     match error:
         case OutcomeUnknownError():
             return Outcome.UNKNOWN
+        case DeclinedError():
+            return Outcome.DECLINED
         case ArgumentError() | LimitError() | SettingsError():
+            return Outcome.REFUSED
+        case CannotAskError() | NoUsableAnswerError():
             return Outcome.REFUSED
         case _:
             return Outcome.ERROR

@@ -8,7 +8,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .._errors import ArgumentError, CallError, SettingsError
+from .._errors import ArgumentError, CallError, CannotAskError, SettingsError
+from ..asking.consent import confirm
 from ..sending.api import Api
 from ..sending.client import Upstream
 from .answers import Answered, failure, result_of
@@ -40,12 +41,13 @@ def bind(
 
 
 async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
-    """Check the arguments and run the function, with what the server itself fills in: what it returns.
+    """Check the arguments, get consent and run the function, with what the server itself fills in: what it returns.
 
     ArgumentError tells what is wrong with the arguments, CallError what failed.
     """
     if problems := entry.check(arguments):
         raise ArgumentError(_wrong(problems))
+    await confirm(entry, arguments, api)
     given = {**entry.data.get("defaults", {}), **arguments}
     first: Api | Flow = api
     if "workflow" in entry.data:
@@ -69,8 +71,11 @@ async def run_tool(
     api = bind(entry, upstream, hooks, arguments=arguments, principal=principal, peer=peer)
     outcome = Outcome.UNKNOWN  # as it stays when the caller goes away
     try:
-        result, outcome = await _run(entry, arguments, upstream, api)
-        return result
+        done = await api.asker.run(_run(entry, arguments, upstream, api))
+        result, outcome = done or (api.asker.input_required(), Outcome.ASKED)
+    except CannotAskError:
+        outcome = Outcome.REFUSED
+        raise
     finally:
         if upstream.audit.is_on:
             record = Record(
@@ -85,6 +90,7 @@ async def run_tool(
                 idempotency_key=api.idempotency_key,
             )
             upstream.audit.write(record)
+    return result
 
 
 async def _run(
@@ -95,6 +101,8 @@ async def _run(
         value = await ask(entry, arguments, api)
         return result_of(value, _answered(entry, arguments, upstream, api)), Outcome.OK
     except (ArgumentError, CallError, SettingsError) as error:
+        if isinstance(error, CannotAskError) and api.asker.is_modern:
+            raise
         return failure(str(error)), outcome_of(error)
     except RecursionError:
         return failure(TOO_DEEP), Outcome.ERROR

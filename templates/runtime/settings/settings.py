@@ -22,6 +22,8 @@ CONNECT_TIMEOUT = 10.0
 RESULT_TOKENS = 20_000  # of 4 characters
 RETRIES = 2
 MAX_CONCURRENCY = 20  # requests to the API at a time
+STATE_TTL = 600.0  # seconds that a person may take to answer
+SHORTEST_KEY = 32  # characters of a secret that seals
 MAX_ANSWER = 10 * 2**20  # bytes, after decompression
 
 _SENSITIVE = re.compile(
@@ -108,6 +110,9 @@ class Settings:
     rate: float = 0.0  # calls of one tool by one caller a minute; 0 is no limit
     retries: int = RETRIES  # further attempts after one that failed in passing
     pins: Mapping[str, str] = field(default_factory=dict[str, str])  # by name without the prefix
+    state_keys: tuple[str, ...] = field(default=(), repr=False)  # the first seals, all open
+    state_store: Path | None = None  # the record of used states, which workers share
+    state_ttl: float = STATE_TTL
     claims: Mapping[str, Any] = field(
         default_factory=dict[str, Any]
     )  # for tests: of callers unknown
@@ -134,6 +139,9 @@ class Settings:
             identity=Identity.read(given, servers[0].url),
             tags=listed_tags(given.text("TAGS")),
             search=_mode(given, api) == "search",
+            state_keys=_state_keys(given),
+            state_store=given.path("STATE_STORE"),
+            state_ttl=given.number("STATE_TTL", STATE_TTL),
             pins={name: given.text(name) for name in api.get("pins", {})},
             **_limits(given, api.get("limits", {})),
         )
@@ -204,6 +212,16 @@ def _audit(given: Environment) -> str:
     return str(path)
 
 
+def _state_keys(given: Environment) -> tuple[str, ...]:
+    keys = tuple(given.text("STATE_KEYS").replace(",", " ").split())
+    if len(set(keys)) < len(keys) or any(len(key) < SHORTEST_KEY for key in keys):
+        given.problem(
+            "STATE_KEYS", f"must hold different secrets of {SHORTEST_KEY} characters or more each"
+        )
+        return ()
+    return keys
+
+
 def _limits(given: Environment, defaults: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "timeout": given.number("TIMEOUT", defaults.get("timeout", TIMEOUT)),
@@ -266,7 +284,7 @@ def _hosts(api: Mapping[str, Any], servers: list[_Server], schemes: Mapping[str,
 
 def _register(settings: Settings) -> None:
     """Make known what must not be shown."""
-    secrets = [settings.token]
+    secrets = [settings.token, *settings.state_keys]
     secrets += [value for name, value in settings.headers.items() if is_sensitive(name)]
     for scheme in settings.schemes.values():
         secrets += [value for suffix, value in scheme.given.items() if suffix in _SECRETS]

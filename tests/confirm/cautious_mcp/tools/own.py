@@ -1,0 +1,64 @@
+"""Tools of the owner's that ask the client."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cautious_mcp._runtime import form, roots, sampling
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cautious_mcp._runtime import Api
+
+NAME = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+COLOUR = {"type": "object", "properties": {"colour": {"type": "string"}}, "required": ["colour"]}
+HELLO = {"role": "user", "content": {"type": "text", "text": "Say hello"}}
+
+
+async def greet(api: Api) -> str:
+    """Greet whom it asked for a name."""
+    answer = await api.ask("What is your name?", NAME, key="user_name")
+    return f"Hello, {answer.content['name']}!" if answer.accepted else f"Nobody: {answer.action}"
+
+
+async def interview(api: Api) -> str:
+    """Ask one thing after the other, the second with words that depend on the first answer."""
+    name = (await api.ask("What is your name?", NAME)).content["name"]
+    colour = (await api.ask(f"Which colour do you like, {name}?", COLOUR)).content["colour"]
+    return f"{name} likes {colour}"
+
+
+async def survey(api: Api) -> Mapping[str, Any]:
+    """Ask several things at once."""
+    return await api.ask_all(
+        {"model": sampling([HELLO], 50), "folders": roots()} | _form_if_possible(api)
+    )
+
+
+async def changing(api: Api) -> str:
+    """Ask for consent to what the API says at the moment."""
+    count = (await api.get("/count"))["count"]
+    answer = await api.ask(f"Really all {count}?", NAME)
+    await api.delete("/everything")
+    return f"{answer.action} for {count}"
+
+
+async def late(api: Api) -> str:
+    """Ask when it is too late."""
+    await api.post("/orders", json={})
+    await api.ask("What is your name?", NAME)
+    return "asked"
+
+
+async def grumpy(api: Api) -> str:
+    """Catch all errors, and still be asked."""
+    try:
+        answer = await api.ask("What is your name?", NAME)
+    except Exception as error:  # noqa: BLE001  # what an owner may write
+        return f"caught {type(error).__name__}"
+    return str(answer.content["name"])
+
+
+def _form_if_possible(api: Api) -> dict[str, Any]:
+    return {"name": form("Your name?", NAME)} if api.can_ask() else {}
