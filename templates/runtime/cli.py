@@ -300,7 +300,8 @@ def _doctor(program: Program, options: argparse.Namespace) -> int:
 def _login(program: Program, options: argparse.Namespace) -> int:
     import anyio  # noqa: PLC0415
 
-    from .credentials.login import Login, log_in, scopes_of  # noqa: PLC0415
+    from .credentials.login import log_in, scopes_of  # noqa: PLC0415
+    from .credentials.session import Login  # noqa: PLC0415
     from .serving.catalog import load_catalog  # noqa: PLC0415
 
     settings = _settings(program, options)

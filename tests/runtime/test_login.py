@@ -16,7 +16,8 @@ import httpx2
 import pytest
 
 from runtime._errors import CallError, SettingsError
-from runtime.credentials.login import Login, log_in, schemes_to_log_in, scopes_of
+from runtime.credentials.login import log_in, schemes_to_log_in, scopes_of
+from runtime.credentials.session import Login
 from runtime.credentials.store import Stored, TokenStore
 from runtime.settings.settings import Settings
 from runtime.upstream import settings
