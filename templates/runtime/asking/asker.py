@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any, TypeVar
 
 from .._errors import CannotAskError
@@ -41,18 +43,22 @@ class Asker:
         del kind
         return False
 
+    def was_asked(self, key: str) -> bool:
+        """Whether this call is a further round of one that asked this."""
+        del key
+        return False
+
     async def ask(self, questions: Mapping[str, Question]) -> dict[str, Raw]:
         """The answers, each fit for its question; CannotAskError where the client cannot be asked."""
-        missing = [each for each in questions.values() if not self.can(each.kind)]
-        if missing:
-            needs: dict[str, Any] = {}
-            for each in missing:
-                needs |= each.needs
-            raise CannotAskError(f"Not sent: {_WHO[missing[0].kind]}.", needs=needs)
-        return await self._answers(questions)
-
-    async def _answers(self, questions: Mapping[str, Question]) -> dict[str, Raw]:
+        self.require(questions.values())
         raise NotImplementedError
+
+    def require(self, questions: Iterable[Question]) -> None:
+        """CannotAskError unless the client of this request can be asked all of these."""
+        missing = [each for each in questions if not self.can(each.kind)]
+        if missing:
+            needs = reduce(or_, (each.needs for each in missing))
+            raise CannotAskError(f"Not sent: {_WHO[missing[0].kind]}.", needs=needs)
 
 
 NOBODY_TO_ASK = Asker()

@@ -36,19 +36,29 @@ async def confirm(entry: Entry, arguments: Mapping[str, Any], api: Api) -> None:
     `auto` leaves it to the host, which sees the annotations, where this client cannot be asked. Consent to a workflow is consent to the
     tools that the catalogue says it calls.
     """
-    policy = entry.data.get("confirm")
-    asker = api.asker
-    if policy and entry.name not in api.confirmed and (policy == "always" or asker.can("form")):
+    if _is_needed(entry, api):
         if api.has_changed:
             raise NotSentError(
                 f"Not sent: {entry.name} is only done after a person confirmed it, and something was changed before that."
             )
         question = form("\n".join(_told(entry, arguments, api.server)), _SCHEMA)
-        raw = (await asker.ask({_KEY: question}))[_KEY]
+        raw = (await api.asker.ask({_KEY: question}))[_KEY]
         answer = question.read(raw)
         if not answer.accepted or answer.content[_KEY] is not True:
             raise DeclinedError(_declined(entry, closed=answer.action == "cancel"))
     api.confirmed.update(entry.data.get("calls", ()))
+
+
+def _is_needed(entry: Entry, api: Api) -> bool:
+    match entry.data.get("confirm"):
+        case "always":
+            return entry.name not in api.confirmed
+        case "auto":
+            # Who was asked is heard, also when the next round no longer says that anybody can be asked.
+            heard = api.asker.can("form") or api.asker.was_asked(_KEY)
+            return heard and entry.name not in api.confirmed
+        case _:
+            return False
 
 
 def _declined(entry: Entry, *, closed: bool) -> str:

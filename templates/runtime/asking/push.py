@@ -49,7 +49,9 @@ class Push(Asker):
         session = self._context.session
         return session.can_send_request and declares(session.client_capabilities, kind)
 
-    async def _answers(self, questions: Mapping[str, Question]) -> dict[str, Raw]:
+    async def ask(self, questions: Mapping[str, Question]) -> dict[str, Raw]:
+        """The answers, each fit for its question; the call waits for them."""
+        self.require(questions.values())
         return {name: await self._answer(question) for name, question in questions.items()}
 
     async def _answer(self, question: Question) -> Raw:

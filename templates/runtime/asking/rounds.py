@@ -92,37 +92,47 @@ class Rounds(Asker):
             "requestState": json.dumps(state, separators=(",", ":")),
         }
 
-    async def _answers(self, questions: Mapping[str, Question]) -> dict[str, Raw]:
-        """What is known; else the call is given up here, for the client to make again."""
-        keys = {name: self._key(name) for name in questions}
-        found = {name: self._known(keys[name], each) for name, each in questions.items()}
-        answers = {name: raw for name, raw in found.items() if raw is not None}
-        if len(answers) < len(questions):
+    def was_asked(self, key: str) -> bool:
+        """Whether this call is a further round of one that asked this."""
+        return key in self._given.asked or key in self._given.answers
+
+    async def ask(self, questions: Mapping[str, Question]) -> dict[str, Raw]:
+        """The answers as far as they are there; else the call is given up here, for the client to make again."""
+        found: dict[str, Raw] = {}
+        missing: dict[str, tuple[Question, list[str]]] = {}
+        for name, question in questions.items():
+            key = self._key(name)
+            raw, wrong = self._known(key, question)
+            if raw is None or wrong:
+                missing[key] = (question, wrong)
+            else:
+                found[name] = raw
+                self._answered[key] = (question.digest, raw)
+        if missing:
+            self.require(question for question, _ in missing.values())
+            self._open |= missing
             # Cancelling passes through what a function catches, and through groups of tasks, as an exception would not.
             self._scope.cancel()
             await anyio.sleep_forever()
-        return answers
+        return found
 
     def _key(self, name: str) -> str:
         """The name, with a number from the second use on: a function asks in the same order in every round."""
         self._names[name] += 1
         return name if self._names[name] == 1 else f"{name}-{self._names[name]}"
 
-    def _known(self, key: str, question: Question) -> Raw | None:
+    def _known(self, key: str, question: Question) -> tuple[Raw | None, list[str]]:
+        """The answer to just this question, None where there is none, and what is wrong with it."""
         digest, raw = self._given.answers.get(key, ("", None))
-        if digest != question.digest and self._given.asked.get(key) == question.digest:
-            raw = self._given.responses.get(key)
-            wrong = question.problems(raw) if key in self._given.responses else []
-            if wrong and self._given.tries.get(key, 0) + 1 >= MOST_TRIES:
-                raise NoUsableAnswerError(wrong)
-            if wrong or raw is None:
-                self._open[key] = (question, wrong)
-                return None
-        elif digest != question.digest:
-            self._open[key] = (question, [])
-            return None
-        self._answered[key] = (question.digest, raw)
-        return raw
+        if digest == question.digest:
+            return raw, []
+        if self._given.asked.get(key) != question.digest or key not in self._given.responses:
+            return None, []
+        raw = self._given.responses[key]
+        wrong = question.problems(raw)
+        if wrong and self._given.tries.get(key, 0) + 1 >= MOST_TRIES:
+            raise NoUsableAnswerError(wrong)
+        return raw, wrong
 
 
 def declares(capabilities: ClientCapabilities | None, kind: Kind) -> bool:

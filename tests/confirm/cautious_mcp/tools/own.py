@@ -31,9 +31,9 @@ async def interview(api: Api) -> str:
 
 async def survey(api: Api) -> Mapping[str, Any]:
     """Ask several things at once."""
-    return await api.ask_all(
-        {"model": sampling([HELLO], 50), "folders": roots()} | _form_if_possible(api)
-    )
+    questions = {"model": sampling([HELLO], 50), "folders": roots()} | _form_if_possible(api)
+    answers = await api.ask_all(questions)
+    return answers | ({"name": answers["name"].content} if "name" in answers else {})
 
 
 async def changing(api: Api) -> str:
