@@ -43,7 +43,8 @@ def _resource(keys: Keys, resource: JsonObject) -> Iterator[Problem]:
         if name not in variables:
             message = f"the URI of `{_dotted(keys)}` has no variable `{name}`"
             yield Problem((*keys, "complete", name), message, _known(name, variables))
-        yield from _completion((*keys, "complete", name), spec)
+        others = [each for each in variables if each != name]
+        yield from _completion((*keys, "complete", name), spec, others)
 
 
 def _uri(keys: Keys, uri: str) -> Iterator[Problem]:
@@ -57,9 +58,18 @@ def _uri(keys: Keys, uri: str) -> Iterator[Problem]:
         yield Problem(keys, message, "Give each a name of its own, and put `/` between them.")
 
 
-def _completion(keys: Keys, spec: Json) -> Iterator[Problem]:
-    if is_object(spec) and "select" in spec:
+def _completion(keys: Keys, spec: Json, others: list[str]) -> Iterator[Problem]:
+    """`others` are the arguments or variables beside the one that is completed."""
+    if not is_object(spec):
+        return
+    if "select" in spec:
         yield from _expression((*keys, "select"), spec["select"])
+    for name, value in spec.get("arguments", {}).items():
+        if isinstance(value, str) and value.startswith("$inputs."):
+            asked = value.removeprefix("$inputs.")
+            if asked not in others:
+                message = f"`{_dotted((*keys, 'arguments', name))}` cannot be {shown(value)}: nothing else is called so"
+                yield Problem((*keys, "arguments", name), message, _known(asked, others))
 
 
 def _expression(keys: Keys, text: str) -> Iterator[Problem]:
@@ -85,7 +95,9 @@ def _prompt(keys: Keys, prompt: JsonObject) -> Iterator[Problem]:
             message = f"no message of `{_dotted(keys)}` uses the argument `{name}`"
             help_ = f"Write `{{{name}}}` where it belongs, or remove it."
             yield Problem((*keys, "arguments", name), message, help_)
-        yield from _completion((*keys, "arguments", name, "complete"), argument.get("complete"))
+        others = [each for each in arguments if each != name]
+        place: Keys = (*keys, "arguments", name, "complete")
+        yield from _completion(place, argument.get("complete"), others)
 
 
 def _text(keys: Keys, text: str, arguments: JsonObject) -> Iterator[Problem]:

@@ -15,7 +15,8 @@ Role: TypeAlias = Literal["user", "assistant"]
 class Completion:
     """Values to choose from: `values`, or what `operation` answers.
 
-    `argument` takes what has been typed, `arguments` are always the same, and `select` finds the values in the answer.
+    `argument` takes what has been typed; of `arguments`, `$inputs.<name>` is what was filled in for another argument, and all
+    else always the same; `select` finds the values in the answer.
     """
 
     values: tuple[str, ...] = ()

@@ -27,6 +27,7 @@ _FIELD = re.compile(r"\{\{|\}\}|\{(\w+)\}")
 _IN_RESOURCES = ("Tools", "Any", "TYPE_CHECKING", "tools")
 _IN_PROMPTS = ("Message", "user", "assistant")
 _SAMPLE = "{{ %s }} ${HOME}"  # must come through as it is
+_INPUTS = "$inputs."
 
 
 def plan_resources(scheme: str, index: ToolIndex) -> tuple[Resource, ...]:
@@ -153,7 +154,7 @@ def _variable(
     return _given(
         {
             "identifier": argument.identifier if argument.identifier != name else "",
-            "type": next((each for each in _TYPES if schema.get("type") == each), ""),
+            "type": _type(schema),
             "complete": _complete(spec, (*keys, "complete", name), index),
         }
     )
@@ -188,8 +189,28 @@ def _complete(spec: Completion, keys: Keys, index: ToolIndex) -> JsonObject:
         if name not in properties:
             message = f"`{tool.name}` has no argument `{name}`"
             index.report("MG320", message, keys, nearest(name, properties))
-    asked = {"argument": spec.argument, "arguments": spec.arguments, "select": spec.select}
+    asked = {
+        "argument": spec.argument,
+        "arguments": {k: v for k, v in spec.arguments.items() if not _input(v)},
+        "context": {
+            name: _given({"from": _input(value), "type": _type(properties.get(name, {}))})
+            for name, value in spec.arguments.items()
+            if _input(value)
+        },
+        "select": spec.select,
+    }
     return {"tool": tool.name, **_given(asked)}
+
+
+def _input(value: Json) -> str:
+    """The other argument that a value of a completion's `arguments` stands for; empty where it stands for itself."""
+    is_reference = isinstance(value, str) and value.startswith(_INPUTS)
+    return value.removeprefix(_INPUTS) if is_reference else ""
+
+
+def _type(schema: Schema) -> str:
+    """The JSON type of an argument, where a URI or a prompt spells it and it is not text."""
+    return next((each for each in _TYPES if schema.get("type") == each), "")
 
 
 def _read_call(

@@ -162,6 +162,12 @@ workflows:
             "no message of `prompts.a` uses",
             "`{b}`",
         ),
+        (
+            "prompts: {a: {description: x, text: '{b} {c}', arguments: {b: {}, "
+            "c: {complete: {operation: d, arguments: {e: $inputs.c}}}}}}",
+            "nothing else is called so",
+            "`b`",
+        ),
         (workflow("{stepId: one, operationId: get_book}"), "two steps", "`stepId`"),
         (workflow("{stepId: b, operationId: x, outputs: {a: '['}}"), "no JMESPath", "jmespath.org"),
         (workflow("{stepId: b, operationId: x, condition: 'a ='}"), "no JMESPath", "jmespath.org"),

@@ -142,7 +142,8 @@ class Primitives:
         if request.argument.name not in known:
             raise MCPError(INVALID_PARAMS, f"There is nothing to complete: {_named(request)}")
         spec = known[request.argument.name]
-        completion = await completed(spec, request.argument.value, self._tools(context))
+        filled = (request.context.arguments if request.context else None) or {}
+        completion = await completed(spec, request.argument.value, filled, self._tools(context))
         return {"resultType": "complete", "completion": completion}
 
     def _known(self, request: CompleteRequestParams) -> dict[str, Mapping[str, Any]]:
