@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     import httpx2
 
     from ..asking.asker import Asker
+    from ..watching.changes import ListKind
+    from ..watching.memory import Memory
     from .client import Upstream
 
 _ERRORS = 400
@@ -52,6 +54,7 @@ class Api:
     ) -> None:
         self.calls: list[Call] = []
         self.confirmed: set[str] = set()  # tools that need no further consent in this call
+        self.memory: Memory | None = None  # of a reader that asks the same again and again
         self.idempotency_key = ""
         if entry.get("idempotencyKey"):
             self.idempotency_key = idempotency_key or secrets.token_hex(16)
@@ -74,6 +77,11 @@ class Api:
         return pinned(self._entry.get("pinned", {}), settings, claims)
 
     @property
+    def audit(self) -> Audit:
+        """Where calls leave a line."""
+        return self._upstream.audit
+
+    @property
     def last(self) -> Call | None:
         """The latest request, with its answer if there was one."""
         return self.calls[-1] if self.calls else None
@@ -94,6 +102,7 @@ class Api:
             within=within,
         )
         other.calls, other.confirmed = self.calls, self.confirmed
+        other.memory = self.memory
         return other
 
     @property
@@ -137,6 +146,10 @@ class Api:
     async def progress(self, done: float, total: float | None = None, message: str = "") -> None:
         """Tell the client how far the call is, in any unit; each time more than before, or it is not sent."""
         await self._peer.progress(done, total, message)
+
+    def changed(self, kind: ListKind) -> None:
+        """Tell all clients that a list is another now: only of a server with `changes` for that list."""
+        self._upstream.changes.publish(kind)
 
     async def log(self, data: Any, level: Level = "info") -> None:
         """Send the client a line of the log, text or any JSON value: only of a server with `logging: true`."""
@@ -188,7 +201,7 @@ class Api:
         try:
             draft = self._draft(method.upper(), template, parts)
             self.count()
-            response = (await exchange.run(draft)).answer
+            response = await self._answer(exchange, draft)
             return self._value(draft, response, lost=exchange.lost is not None)
         except SettingsError as error:
             raise NotSentError(f"Not sent: {error}") from error
@@ -198,6 +211,12 @@ class Api:
         finally:
             if exchange.last:
                 self.calls.append(exchange.last)
+
+    async def _answer(self, exchange: Exchange, draft: Draft) -> httpx2.Response:
+        if self.memory is None:
+            return (await exchange.run(draft)).answer
+        response = (await exchange.run(self.memory.conditional(draft))).answer
+        return self.memory.settled(draft, response)
 
     def _draft(self, method: str, template: str, parts: Parts) -> Draft:
         key = "" if is_safe(method) else self.idempotency_key

@@ -15,6 +15,7 @@ from ..credentials.auth import Authenticator
 from ..credentials.identity import Callers
 from ..credentials.oauth import Tokens
 from ..serving.audit import Audit
+from ..watching.changes import Changes
 from .limits import MOST_REQUESTS, Limits
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Upstream:
         self.settings = settings
         self.limits = Limits(settings)
         self.audit = Audit(settings.audit)
+        self.changes = Changes()
         callers = Callers(settings.identity, opener(settings, transport))
         self.auth = Authenticator(settings, Tokens(settings, self.client), callers)
         self._transport = transport

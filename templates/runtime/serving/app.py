@@ -25,6 +25,7 @@ from ..asking.state import make_asker, make_boundary
 from ..asking.used import UsedStates, used_states
 from ..sending.client import Upstream, open_client
 from ..sending.tracing import is_collecting
+from ..watching.changes import ListKind
 from .audit import Outcome, Record
 from .calls import run_tool
 from .catalog import Entry, load_api, load_catalog
@@ -32,7 +33,8 @@ from .clean import clean_text
 from .listing import BadCursorError
 from .offer import Offer, Wanted
 from .peer import LEVEL_KEY, Peer
-from .primitives import load_primitives
+from .primitives import Primitives, load_primitives
+from .server import McpServer
 from .wire import LIST_TTL, Context, Result, caller, guarded, memory
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
     from ..searching.finder import Finder
     from ..settings.settings import Settings
+    from ..watching.subscriptions import Subscriptions
 
 
 def create_server(
@@ -48,7 +51,7 @@ def create_server(
     *,
     transport: httpx2.AsyncBaseTransport | None = None,
     inside: bool = False,
-) -> Server[Upstream]:
+) -> McpServer:
     """Build the server of `package`; tests pass a `transport` that stands in for the real API.
 
     With `inside` they may call the tools, too, that only workflows and resources use.
@@ -59,17 +62,23 @@ def create_server(
     offer = make_offer(api, catalog, settings)
     finder = _finder(api, catalog, settings)
     more = load_primitives(package, api, catalog, load_hooks(package))
+    subscriptions = _subscriptions(api, more)
     hint = CacheHint(ttl_ms=LIST_TTL, scope="public")
 
     @asynccontextmanager
     async def lifespan(_: Server[Upstream]) -> AsyncGenerator[Upstream]:
         async with open_client(settings, transport=transport) as upstream:
-            yield upstream
+            try:
+                yield upstream
+            finally:
+                if subscriptions:
+                    subscriptions.close()
 
     logs = bool(api.get("logging"))
     used = used_states(settings)
-    server = Server(
+    server = McpServer(
         api["name"],
+        subscriptions=subscriptions,
         version=api.get("version", ""),
         title=api.get("title"),
         description=api.get("description"),
@@ -78,8 +87,8 @@ def create_server(
         lifespan=lifespan,
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
         get_tool_input_schema=_schemas(catalog, finder).get,
-        on_list_tools=_list_tools(offer, finder),  # type: ignore[arg-type]  # dicts spare a second dump
-        on_call_tool=_call_tool(package, offer, finder, used, logs=logs),  # type: ignore[arg-type]
+        on_list_tools=_list_tools(offer, finder, subscriptions),
+        on_call_tool=_call_tool(package, offer, finder, used, logs=logs),
         **more.methods(),
     )
     if logs:
@@ -94,6 +103,16 @@ def make_offer(api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: S
     """The tools with what callers need for them."""
     revision = f"{api.get('revision', '')}{'r' if settings.read_only else ''}"
     return Offer(api, catalog, revision)
+
+
+def _subscriptions(api: Mapping[str, Any], more: Primitives) -> Subscriptions | None:
+    """Who is told of changes, None where nothing changes that anybody could be told of."""
+    kinds = frozenset[ListKind](api.get("changes", ()))
+    if not kinds and not (more.resources and more.resources.can_be_watched):
+        return None
+    from ..watching.subscriptions import Subscriptions  # noqa: PLC0415
+
+    return Subscriptions(kinds, more.resources, more.tools)
 
 
 def _finder(
@@ -114,10 +133,12 @@ def _schemas(catalog: Mapping[str, Entry], finder: Finder | None) -> dict[str, A
 
 
 def _list_tools(
-    offer: Offer, finder: Finder | None
+    offer: Offer, finder: Finder | None, subscriptions: Subscriptions | None
 ) -> Callable[[Context, PaginatedRequestParams | None], Awaitable[Result]]:
     @guarded
     async def list_tools(context: Context, request: PaginatedRequestParams | None) -> Result:
+        if subscriptions:
+            subscriptions.remember(context)
         if finder:
             return {"resultType": "complete", "tools": finder.listed}
         principal = caller(context)

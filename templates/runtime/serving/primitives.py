@@ -76,7 +76,8 @@ class Primitives:
             found |= {"prompts/list": fresh}
         return found
 
-    def _tools(self, context: Context) -> Tools:
+    def tools(self, context: Context) -> Tools:
+        """The tools as the caller of this request may use them."""
         return Tools(
             offer=self.offer,
             principal=caller(context),
@@ -90,7 +91,7 @@ class Primitives:
             context: Context, request: PaginatedRequestParams | None
         ) -> Result:
             assert self.resources
-            tools = self._tools(context)
+            tools = self.tools(context)
             page = self._page(key, self.resources.offered(tools, families=families), request)
             return page if tools.principal.scopes is None else page | {"cacheScope": "private"}
 
@@ -113,7 +114,7 @@ class Primitives:
 
     async def _read(self, context: Context, request: ReadResourceRequestParams) -> Result:
         assert self.resources
-        tools, uri = self._tools(context), str(request.uri)
+        tools, uri = self.tools(context), str(request.uri)
         found = self.resources.find(uri, tools)
         if found is None:
             raise _not_found(context, uri)
@@ -143,7 +144,7 @@ class Primitives:
             raise MCPError(INVALID_PARAMS, f"There is nothing to complete: {_named(request)}")
         spec = known[request.argument.name]
         filled = (request.context.arguments if request.context else None) or {}
-        completion = await completed(spec, request.argument.value, filled, self._tools(context))
+        completion = await completed(spec, request.argument.value, filled, self.tools(context))
         return {"resultType": "complete", "completion": completion}
 
     def _known(self, request: CompleteRequestParams) -> dict[str, Mapping[str, Any]]:

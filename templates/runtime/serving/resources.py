@@ -46,6 +46,11 @@ class Resource:
         """Whether its URI is a template."""
         return "template" in self.data
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether it is looked at from time to time while somebody subscribes to it."""
+        return "poll" in self.data
+
     @cached_property
     def template(self) -> UriTemplate:
         """The URI as a template; one without variables is a template, too."""
@@ -115,6 +120,11 @@ class Resources:
     """All resources of a server, in their order."""
 
     entries: Sequence[Resource]
+
+    @property
+    def can_be_watched(self) -> bool:
+        """Whether any is looked at from time to time, so that a client can be told of changes."""
+        return any(each.is_watched for each in self.entries)
 
     def offered(self, tools: Tools, *, families: bool) -> list[Mapping[str, Any]]:
         """The entries of one of the two lists, for this caller."""

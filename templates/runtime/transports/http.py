@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import uvicorn
 from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
@@ -21,11 +21,11 @@ from .streams import OpenStreams
 if TYPE_CHECKING:
     import socket
 
-    from mcp.server import Server
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
     from ..access.resource_server import Admission
+    from ..serving.server import McpServer
 
 HEALTH = "/health"
 # Clients keep a connection between calls; a short time here makes the first call after a pause fail.
@@ -33,7 +33,7 @@ KEEP_ALIVE = 75
 
 
 def http_app(
-    server: Server[Any],
+    server: McpServer,
     listener: Listener,
     *,
     admission: Admission | None = None,
@@ -41,6 +41,7 @@ def http_app(
     streams: OpenStreams | None = None,
 ) -> ASGIApp:
     """The whole ASGI application; `admission` lets in by access tokens, where the listener has an authorization server."""
+    server.pushes = listener.keeps_sessions
     app: ASGIApp = server.streamable_http_app(
         streamable_http_path=ENDPOINT,
         stateless_http=not listener.keeps_sessions,
@@ -60,7 +61,7 @@ def http_app(
 
 
 def serve_http(
-    server: Server[Any],
+    server: McpServer,
     listener: Listener,
     *,
     admission: Admission | None = None,
@@ -81,7 +82,9 @@ def serve_http(
         timeout_keep_alive=KEEP_ALIVE,
     )
     announce = ready or (lambda: tell(f"Listening on {listener.url}"))
-    _Process(config, announce, [streams.close]).run([bound] if bound else None)
+    _Process(config, announce, [streams.close, server.end_subscriptions]).run(
+        [bound] if bound else None
+    )
 
 
 class _Process(uvicorn.Server):

@@ -34,7 +34,7 @@ from .lines import NotAMessageError, error_line, read_line, write_line
 from .pipes import Pipes, Sink, open_sink, open_source
 
 if TYPE_CHECKING:
-    from mcp.server import Server
+    from ..serving.server import McpServer
 
 MOST_BYTES = 64 << 20  # of one line
 DRAIN = 1.5  # seconds for the calls under way when stdin ends
@@ -43,10 +43,10 @@ EXIT_AT_LAST = 3.0
 _TOO_LONG = b"too long"  # known by identity
 
 
-async def serve_stdio(server: Server[Any], pipes: Pipes) -> None:
+async def serve_stdio(server: McpServer, pipes: Pipes) -> None:
     """Serve one client until it closes stdin or goes away, or SIGTERM or SIGINT comes."""
     waiting = _Waiting()
-    inbox = _Inbox(waiting)
+    inbox = _Inbox(waiting, server.end_subscriptions)
     outbox = _Outbox(await open_sink(pipes, inbox.stop), waiting)
     inbox.answer = outbox.write
     await open_source(pipes, inbox.feed)
@@ -93,10 +93,8 @@ class _Waiting:
         self._idle.set()
 
     def add(self, request: JSONRPCRequest) -> None:
-        # A subscription ends with the connection and not before.
-        if request.method != "subscriptions/listen":
-            self._ids.add(request.id)
-            self._idle.clear()
+        self._ids.add(request.id)
+        self._idle.clear()
 
     def remove(self, request_id: object) -> None:
         if isinstance(request_id, str | int):
@@ -119,8 +117,9 @@ class _Inbox:
 
     answer: Callable[[bytes], Any]
 
-    def __init__(self, waiting: _Waiting) -> None:
+    def __init__(self, waiting: _Waiting, last_words: Callable[[], None]) -> None:
         self._waiting = waiting
+        self._last_words = last_words  # of what would wait for the end of the connection
         self._lines: deque[bytes | bytearray] = deque()
         self._partial = bytearray()
         self._arrived = asyncio.Event()
@@ -163,6 +162,7 @@ class _Inbox:
                 if message := await self._message(self._lines.popleft()):
                     return SessionMessage(message)
             elif self._ended:
+                self._last_words()
                 await self._waiting.drain()
                 self.stop()
             else:
