@@ -32,6 +32,7 @@ _TYPES: Mapping[Kind, tuple[Any, Any]] = {
     "sampling": (CreateMessageRequest, CreateMessageResult),
     "roots": (ListRootsRequest, ListRootsResult),
 }
+_NAMED_CHOICES = "2025-06-18"
 _WITHOUT_FORMS = frozenset({"2024-11-05", "2025-03-26"})
 
 
@@ -68,7 +69,9 @@ class Push(Asker):
         try:
             with anyio.fail_after(self._patience):
                 answer = await self._context.session.send_request(
-                    request.model_validate(question.request(wrong)), result, metadata=way
+                    request.model_validate(self._said(question.request(wrong))),
+                    result,
+                    metadata=way,
                 )
         except TimeoutError:
             raise DeclinedError("Not sent: the client was asked, and no answer came.") from None
@@ -78,3 +81,24 @@ class Push(Asker):
             ) from error
         raw: Raw = answer.model_dump(mode="json", by_alias=True, exclude_none=True)
         return raw
+
+    def _said(self, request: Raw) -> Raw:
+        """The request as the client's revision has it."""
+        if (
+            self._context.protocol_version != _NAMED_CHOICES
+            or "requestedSchema" not in request["params"]
+        ):
+            return request
+        schema = request["params"]["requestedSchema"]
+        fields = {name: _named_choices(each) for name, each in schema["properties"].items()}
+        asked = {**schema, "properties": fields}
+        return {**request, "params": {**request["params"], "requestedSchema": asked}}
+
+
+def _named_choices(part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A choice with titles as MCP 2025-06-18 has it: names beside the values."""
+    if "oneOf" not in part:
+        return part
+    rest = {key: value for key, value in part.items() if key != "oneOf"}
+    values = [each["const"] for each in part["oneOf"]]
+    return {**rest, "enum": values, "enumNames": [each.get("title", "") for each in part["oneOf"]]}

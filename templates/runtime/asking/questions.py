@@ -51,10 +51,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One question; `params` are those of its request."""
+    """One question; `params` are those of its request. What a form is filled with meets `must`, where that says more."""
 
     kind: Kind
     params: Mapping[str, Any]
+    must: Mapping[str, Any] | None = None
 
     @property
     def needs(self) -> dict[str, Any]:
@@ -79,7 +80,7 @@ class Question:
             return ["The answer is no object."]
         match self.kind:
             case "form":
-                return _form_problems(raw, self.params["requestedSchema"])
+                return _form_problems(raw, self.must or self.params["requestedSchema"])
             case "sampling":
                 return [] if "role" in raw and "content" in raw else ["The answer is no message."]
             case "roots":
@@ -99,9 +100,12 @@ class Question:
                 return raw["roots"]
 
 
-def form(message: str, schema: Mapping[str, Any]) -> Question:
+def form(
+    message: str, schema: Mapping[str, Any], *, must: Mapping[str, Any] | None = None
+) -> Question:
     """Ask a person to fill in a form: a JSON Schema of an object whose properties are plain values or choices.
 
+    `must` is a schema that the content must meet, too, where a form cannot say all of it.
     ValueError tells what no form can have, and that a secret is no matter for a form (MCP 2026-07-28, client/elicitation).
     """
     for name, part in schema.get("properties", {}).items():
@@ -110,7 +114,7 @@ def form(message: str, schema: Mapping[str, Any]) -> Question:
         if part.get("type") not in _FLAT and not _is_choice(part):
             raise ValueError(f"{name} is neither a plain value nor a choice of several")
     asked = {"mode": "form", "message": clean_text(message), "requestedSchema": dict(schema)}
-    return Question(kind="form", params=asked)
+    return Question(kind="form", params=asked, must=must)
 
 
 def sampling(messages: Sequence[Mapping[str, Any]], max_tokens: int, **more: Any) -> Question:

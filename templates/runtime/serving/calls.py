@@ -10,6 +10,7 @@ from typing import Any
 
 from .._errors import ArgumentError, CallError, CannotAskError, SettingsError
 from ..asking.consent import confirm
+from ..asking.missing import filled_in
 from ..sending.api import Api
 from ..sending.client import Upstream
 from .answers import Answered, failure, result_of
@@ -41,12 +42,15 @@ def bind(
 
 
 async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
-    """Check the arguments, get consent and run the function, with what the server itself fills in: what it returns.
+    """Check the arguments, ask for what is missing and for consent, and run the function: what it returns.
 
     ArgumentError tells what is wrong with the arguments, CallError what failed.
     """
     if problems := entry.check(arguments):
         raise ArgumentError(_wrong(problems))
+    if asked := entry.data.get("ask"):
+        what = str(entry.tool.get("title") or entry.name)
+        arguments = await filled_in(what, asked, entry.tool["inputSchema"], arguments, api.asker)
     await confirm(entry, arguments, api)
     given = {**entry.data.get("defaults", {}), **arguments}
     first: Api | Flow = api
