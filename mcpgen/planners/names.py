@@ -26,7 +26,7 @@ _TYPES = {"list", "dict", "str", "int", "float", "bool", "object", "Any", "Liter
 _RUNTIME = {"Api", "FileInput", "OMIT", "Omit", "annotations", "optional", "part", "plain"}
 _MACHINERY = {"api", "answer"} | _TYPES | _RUNTIME | {wrap.value for wrap in Wrap}
 # Files that a generated project has beside those of its modules.
-_MODULE_FILES = {"acceptance", "contract", "primitives", "protocol", "init", "main"}
+_MODULE_FILES = {"acceptance", "contract", "primitives", "protocol", "support"} | {"init", "main"}
 
 
 def server_names(title: str, given: str | None = None) -> Names:

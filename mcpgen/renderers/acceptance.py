@@ -7,30 +7,39 @@ from dataclasses import dataclass
 
 from mcpgen.planners.plan import Plan, Tool
 from mcpgen.renderers import jsontext
-from mcpgen.renderers.code import Code, literal
+from mcpgen.renderers.code import Code, identifier, literal
 from mcpgen.renderers.context import Context
-from mcpgen.renderers.layout import Statement, Text, Unusual, by_black, group, value
+from mcpgen.renderers.layout import Node, Statement, Text, Unusual, by_black, group, value
 from mcpgen.renderers.samples import is_testable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptanceView:
-    """The module: its header, the package, and the statement that names the calls."""
+    """The module: its header, the package, and the statements that name the calls.
+
+    `confirmed` is empty where no call needs consent; `rounds` imports what checks those that do.
+    """
 
     header: Code
     package: Code
     package_literal: Code
     calls: Code
+    rounds: Code
+    confirmed: Code
 
 
 def acceptance_view(context: Context) -> AcceptanceView:
     """`tests/test_acceptance.py`."""
     names = context.plan.names
+    calls = [_call(tool) for tool in _chosen(context.plan)]
+    confirmed = [_call(tool) for tool in _smallest(filter(_is_asked_for, context.plan.offered))]
     return AcceptanceView(
         header=context.header,
-        package=Code(names.package),
+        package=identifier(names.package),
         package_literal=literal(names.package),
-        calls=_calls(_chosen(context.plan)),
+        calls=_statement("CALLS: list[Call] = ", group("[", calls, "]", display=True)),
+        rounds=Code(", rounds" if confirmed else ""),
+        confirmed=_statement("CONFIRMED: Call = ", confirmed[0]) if confirmed else Code(""),
     )
 
 
@@ -44,8 +53,14 @@ def _chosen(plan: Plan) -> list[Tool]:
 
 def _can_be_called(tool: Tool) -> bool:
     """Whether a call asks the API at once, and as the server's own settings have it."""
-    special = {"confirm", "limits"} & tool.private.keys()
+    special = "limits" in tool.private or tool.private.get("confirm") == "always"
     return tool.function.request is not None and is_testable(tool) and not special
+
+
+def _is_asked_for(tool: Tool) -> bool:
+    """Whether a person may be asked before a call."""
+    asks = tool.private.get("confirm") in {"auto", "always"}
+    return tool.function.request is not None and is_testable(tool) and asks
 
 
 def _smallest(tools: Iterable[Tool]) -> list[Tool]:
@@ -58,13 +73,13 @@ def _size(tool: Tool) -> int:
     return len(jsontext.compact(tool.sample.arguments)) if tool.sample else 0
 
 
-def _calls(tools: Iterable[Tool]) -> Code:
-    calls = [
-        group("(", [Text(literal(tool.name)), value(tool.sample.arguments)], ")", display=True)
-        for tool in tools
-        if tool.sample
-    ]
-    statement = Statement("CALLS: list[Call] = ", group("[", calls, "]", display=True))
+def _call(tool: Tool) -> Node:
+    assert tool.sample
+    return group("(", [Text(literal(tool.name)), value(tool.sample.arguments)], ")", display=True)
+
+
+def _statement(start: str, node: Node) -> Code:
+    statement = Statement(start, node)
     try:
         return Code("\n".join(statement.lines(0)))
     except Unusual:

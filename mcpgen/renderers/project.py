@@ -88,8 +88,8 @@ def project_view(context: Context) -> ProjectView:
     names = plan.names
     return ProjectView(
         header=context.header,
-        name=_word(names.name),
-        distribution=_word(names.distribution),
+        name=word(names.name),
+        distribution=word(names.distribution),
         package=identifier(names.package),
         env=identifier(names.env),
         version=toml(plan.version),
@@ -100,7 +100,7 @@ def project_view(context: Context) -> ProjectView:
         source_word=shell(plan.source),
         summary_toml=toml(summary(plan)),
         summary_label=dockerfile(summary(plan)),
-        registry_name=_word(registry_name(plan)),
+        registry_name=word(registry_name(plan)),
         package_literal=literal(names.package),
         tool_count=len(plan.offered),
         variables=tuple(map(_variable, all_variables(plan))),
@@ -118,7 +118,7 @@ def _asks_a_person(scheme: SecurityScheme) -> bool:
     return scheme.type == "openIdConnect" or bool(flows)
 
 
-def _word(name: str) -> Code:
+def word(name: str) -> Code:
     """A name of letters, digits, `-`, `.` and `/`, safe everywhere."""
     if not name.replace("-", "").replace(".", "").replace("/", "").replace("_", "").isalnum():
         raise ValueError(f"{name!r} is not a plain word")

@@ -13,6 +13,7 @@ from mcpgen.renderers.environment import fill
 from mcpgen.renderers.modules import schemas_view, test_module_view, tool_module_view
 from mcpgen.renderers.project import project_view
 from mcpgen.renderers.samples import is_testable
+from mcpgen.renderers.support import support_view
 from mcpgen.renderers.workflows import is_rehearsed, is_unwritten
 
 GENERATED, MERGED, YOURS = Ownership.GENERATED, Ownership.MERGED, Ownership.YOURS
@@ -67,6 +68,12 @@ _ROOT = [
     Row(path="mcpgen.yaml", id="config", ownership=YOURS, text=lambda context: context.config_text),
     Row(path="pyproject.toml", id="pyproject", ownership=MERGED, text=template("pyproject.toml")),
     Row(path="README.md", id="readme", ownership=MERGED, text=template("README.md")),
+    Row(
+        path="SUPPORT.md",
+        id="support",
+        ownership=GENERATED,
+        text=template("SUPPORT.md", support_view),
+    ),
     Row(path=".env.example", id="env-example", ownership=MERGED, text=template("env.example")),
     Row(path="Dockerfile", id="dockerfile", ownership=MERGED, text=template("Dockerfile")),
     Row(path=".gitignore", id="gitignore", ownership=MERGED, text=template("gitignore")),
@@ -136,6 +143,13 @@ _PACKAGE = [
         when=primitives.has_readers,
     ),
     Row(
+        path="files.json",
+        id="files-data",
+        ownership=GENERATED,
+        text=data(lambda context: primitives.files_file(context.plan)),
+        when=primitives.has_files,
+    ),
+    Row(
         path="prompts.json",
         id="prompts-data",
         ownership=GENERATED,
@@ -170,6 +184,12 @@ _TESTS = [
         id="acceptance",
         ownership=GENERATED,
         text=template("tests/test_acceptance.py", acceptance_view),
+    ),
+    Row(
+        path="test_support.py",
+        id="support-test",
+        ownership=GENERATED,
+        text=template("tests/test_support.py"),
     ),
     Row(
         path="test_{module}.py",

@@ -83,7 +83,7 @@ class Sent:
         return [[name, value] for name, value in pairs]
 
     def parts(self) -> list[list[str | None]]:
-        """The parts of a multipart body: name, file name, media type, text (RFC 7578)."""
+        """The parts of a multipart body: name, file name, media type, text, other headers as `Name: value` (RFC 7578)."""
         boundary = self.headers["content-type"].partition("boundary=")[2].strip('"').encode()
         _, *parts, _ = (b"\r\n" + self.request.content).split(b"\r\n--" + boundary)
         return [_part(part) for part in parts]
@@ -173,18 +173,22 @@ async def connect(
 
     `mode` is `legacy`, `auto` or a protocol version; `env` is as for `stand_in_server`.
     """
-    server = stand_in_server(package, upstream, env=env)
+    server = stand_in_server(package, upstream, env=env, inside=True)
     async with Client(server, mode=mode, raise_exceptions=True) as client:
         yield client
 
 
 def stand_in_server(
-    package: str, upstream: Upstream, *, env: Mapping[str, str] | None = None
+    package: str,
+    upstream: Upstream,
+    *,
+    env: Mapping[str, str] | None = None,
+    inside: bool = False,
 ) -> Server[Any]:
     """The server of `package`, with all its requests going to `upstream`.
 
     Server number n is http://api<n>.test (the first is http://api.test) and every credential is set to a fake; `env` adds
-    to these variables.
+    to these variables. With `inside` the tools that only the server itself calls are listed, too.
     """
     api = load_api(package)
     pins = api.get("pins", {})
@@ -196,18 +200,20 @@ def stand_in_server(
     claims = fake_claims(each.data.get("pinned", {}) for each in load_entries(package, api))
     settings = replace(settings, claims=claims)
     stand_in = httpx2.MockTransport(upstream)
-    return create_server(package, settings, transport=stand_in, inside=True)
+    return create_server(package, settings, transport=stand_in, inside=inside)
 
 
 def _part(part: bytes) -> list[str | None]:
     head, _, content = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
     lines = [line.partition(":") for line in head.decode().split("\r\n")]
-    headers = {name.strip().lower(): value.strip() for name, _, value in lines}
+    headers = {name.strip(): value.strip() for name, _, value in lines if name}
+    known = {name: headers.pop(name, "") for name in ("Content-Disposition", "Content-Type")}
     about = {
-        name: _unquoted(text) for name, text in _PARAMETER.findall(headers["content-disposition"])
+        name: _unquoted(text) for name, text in _PARAMETER.findall(known["Content-Disposition"])
     }
+    others = [f"{name}: {value}" for name, value in headers.items()]
     text = content.decode(errors="replace")
-    return [about["name"], about.get("filename"), headers.get("content-type"), text]
+    return [about.get("name"), about.get("filename"), known["Content-Type"] or None, text, *others]
 
 
 def _unquoted(text: str) -> str:

@@ -20,7 +20,7 @@ from .mutations import Fault, Function, broken, faults, functions
 ROOT = Path(__file__).parents[2]
 REAL = ROOT.parent / "shared" / "specs"
 # They test the server, not its functions.
-WHOLE = {"test_acceptance.py", "test_contract.py", "test_protocol.py"}
+WHOLE = {f"test_{each}.py" for each in ("acceptance", "contract", "protocol", "support")}
 # Picks the fault of a function among those that fit it.
 Choice = Callable[[list[tuple[str, Fault]]], tuple[str, Fault]]
 

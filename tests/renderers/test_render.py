@@ -60,7 +60,7 @@ def test_the_tree_is_that_of_the_design(files: dict[str, File]) -> None:
         *(f"{package}/tools/{name}" for name in ("__init__.py", "pets.py")),
         *(f"tests/{name}" for name in ("__init__.py", "conftest.py", "test_pets.py")),
         *(f"tests/{name}" for name in ("test_contract.py", "test_protocol.py")),
-        "tests/test_acceptance.py",
+        *("SUPPORT.md", "tests/test_acceptance.py", "tests/test_support.py"),
     }
 
 
