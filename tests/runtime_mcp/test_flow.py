@@ -7,16 +7,23 @@ from typing import Any
 import pytest
 from petstore_mcp._runtime._errors import UpstreamError
 from petstore_mcp._runtime.request.values import OMIT
+from petstore_mcp._runtime.serving.audit import Audit
 from petstore_mcp._runtime.serving.catalog import Entry
 from petstore_mcp._runtime.serving.flow import Flow, WorkflowError
+from petstore_mcp._runtime.serving.principal import NOBODY
 
 pytestmark = pytest.mark.anyio
 
 
 class FakeApi:
-    def beside(self, entry: Any, *, within: float) -> Any:
+    principal = NOBODY
+    audit = Audit("")
+    idempotency_key = ""
+    calls = ()
+
+    def beside(self, _entry: Any, *, within: float) -> FakeApi:
         assert within > 0
-        return entry
+        return self
 
 
 class Answers:

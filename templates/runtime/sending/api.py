@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import httpx2
 
     from ..asking.asker import Asker
+    from ..serving.audit import Audit
     from ..watching.changes import ListKind
     from ..watching.memory import Memory
     from .client import Upstream

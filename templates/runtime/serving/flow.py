@@ -17,6 +17,7 @@ import anyio
 from .._errors import ArgumentError, CallError, NotSentError, SettingsError
 from .._shapes import is_array, is_object
 from ..request.values import OMIT
+from .audit import Record, audited
 from .clean import clean_json, clean_text, dump
 from .select import select
 
@@ -78,7 +79,7 @@ class Flow:
         if when and not select(when, self._known()):
             return self._done(name, Step(told="skipped"))
         try:
-            answer = await self._call(tool, _filled(arguments))
+            answer = await self._call(name, tool, _filled(arguments))
         except (ArgumentError, CallError, SettingsError) as error:
             return self._failed(name, str(error), error, go_on=go_on)
         except Exception as error:
@@ -102,14 +103,22 @@ class Flow:
         given = {name: None if value is OMIT else value for name, value in outputs.items()}
         return {"outputs": given, "steps": {name: each.told for name, each in self._steps.items()}}
 
-    async def _call(self, tool: str, arguments: Mapping[str, Any]) -> Any:
+    async def _call(self, step: str, tool: str, arguments: Mapping[str, Any]) -> Any:
         entry = self._entry.peers.get(tool)
         if entry is None:
             raise NotSentError(f"Not sent: this server has no tool {tool}.")
         left = self._deadline - anyio.current_time()
         if left <= 0:
             raise NotSentError(f"Not sent: the {self._seconds:g} s of {self._entry.name} are over.")
-        return await self._ask(entry, arguments, self._api.beside(entry.data, within=left))
+        api = self._api.beside(entry.data, within=left)
+        record = Record(
+            tool=tool,
+            part_of={"workflow": self._entry.name, "step": step},
+            principal=api.principal,
+            arguments=arguments,
+            idempotency_key=api.idempotency_key,
+        )
+        return await audited(self._ask(entry, arguments, api), api.audit, record, api.calls)
 
     def _known(self) -> dict[str, Any]:
         steps = {name: {"outputs": each.outputs} for name, each in self._steps.items()}

@@ -46,6 +46,4 @@ class Tools:
     @property
     def record(self) -> Record:
         """What a line of the audit log says of everything that is called here."""
-        return Record(
-            part_of=self.part_of, principal=self.principal, request_id=self.request_id
-        )
+        return Record(part_of=self.part_of, principal=self.principal, request_id=self.request_id)

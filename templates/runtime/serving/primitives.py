@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any, TypeAlias
 
@@ -24,6 +24,7 @@ from mcp.types import (
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from .._errors import ArgumentError, CallError, SettingsError, UpstreamError
+from .audit import audited
 from .catalog import Entry, load_entries
 from .clean import clean_text
 from .completion import completed
@@ -76,13 +77,15 @@ class Primitives:
             found |= {"prompts/list": fresh}
         return found
 
-    def tools(self, context: Context) -> Tools:
+    def tools(self, context: Context, **part_of: str) -> Tools:
         """The tools as the caller of this request may use them."""
         return Tools(
             offer=self.offer,
             principal=caller(context),
             upstream=context.lifespan_context,
             hooks=self.hooks,
+            part_of=part_of,
+            request_id=context.request_id,
         )
 
     def _lists(self, key: str, *, families: bool) -> Method:
@@ -119,8 +122,11 @@ class Primitives:
         if found is None:
             raise _not_found(context, uri)
         resource, arguments = found
+        tools = replace(tools, part_of={"resource": str(resource.listed["name"])})
+        record = replace(tools.record, arguments=arguments)
         try:
-            return await resource.read(uri, arguments, tools)
+            read = resource.read(uri, arguments, tools)
+            return await audited(read, tools.upstream.audit, record)
         except ArgumentError as error:
             raise MCPError(INVALID_PARAMS, str(error), {"uri": uri}) from None
         except UpstreamError as error:
@@ -144,7 +150,8 @@ class Primitives:
             raise MCPError(INVALID_PARAMS, f"There is nothing to complete: {_named(request)}")
         spec = known[request.argument.name]
         filled = (request.context.arguments if request.context else None) or {}
-        completion = await completed(spec, request.argument.value, filled, self.tools(context))
+        tools = self.tools(context, completion=_named(request))
+        completion = await completed(spec, request.argument.value, filled, tools)
         return {"resultType": "complete", "completion": completion}
 
     def _known(self, request: CompleteRequestParams) -> dict[str, Mapping[str, Any]]:
