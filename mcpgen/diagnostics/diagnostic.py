@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from mcpgen.diagnostics.codes import RULES
@@ -60,6 +60,11 @@ class Diagnostics:
             help=help or rule.help,
         )
         self._found.setdefault(finding)
+
+    def extend(self, findings: Iterable[Diagnostic]) -> None:
+        """Take over what was found elsewhere."""
+        for finding in findings:
+            self._found.setdefault(finding)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self._found)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from mcpgen.config import Choices, Config, Limits, TypeHints
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Document, JsonObject, Operation, Server
 from mcpgen.planners import outputs, security
+from mcpgen.planners.blocks import plan_files
 from mcpgen.planners.inline import Inliner
+from mcpgen.planners.known import Known, Stale, Worked
 from mcpgen.planners.names import Namespace, module_name, server_names, tool_names
 from mcpgen.planners.plan import Module, Plan, Tool, Variable
 from mcpgen.planners.primitives import plan_prompts, plan_resources
@@ -25,6 +28,12 @@ from mcpgen.planners.views import Views
 from mcpgen.planners.workflows import plan_workflows
 
 _UNTAGGED = "operations"
+_IN_BLOCKS = (
+    "Blocks",
+    "attached",
+    "embedded",
+    "link",
+)  # what a module uses for itself where it has blocks
 _FEW_OPERATIONS = 60  # up to here, types of answers cost little
 _INSTRUCTIONS = 1_000  # characters
 
@@ -37,18 +46,21 @@ def make_plan(
     names: Mapping[str, str],
     source: str,
     choices: Mapping[str, Choices] | None = None,
+    known: Known | None = None,
 ) -> Plan:
     """Decide everything about the server of a document.
 
     `names` keeps the tool names of an earlier generation, by operation key; `source` is what headers call the document;
-    `choices` are what the owner decided about operations, by key (see `curate`).
+    `choices` are what the owner decided about operations, by key (see `curate`). Of what is `known` nothing is decided
+    again; Stale is raised where it does not fit.
     """
     document = sendable(document, diagnostics)
     chosen = choices or {}
+    known = known or Known()
     server = server_names(document.title, config.name or None)
     servers, own_servers = _servers(document)
-    shop = _workshop(document, config, diagnostics, own_servers, chosen)
-    modules = _modules(document, _tool_names(document, names, chosen), shop)
+    shop = _workshop(document, config, diagnostics, own_servers, chosen, known)
+    modules = _modules(document, _tool_names(document, names, chosen), shop, known)
     tools = [tool for module in modules for tool in module.tools]
     index = index_of(tools, document, config, diagnostics)
     modules = plan_workflows(index, shop.types, modules)
@@ -74,9 +86,11 @@ def make_plan(
         modules=modules,
         resources=plan_resources(server.name, index),
         prompts=plan_prompts(index),
+        files=plan_files(config),
         types=shop.types.types(),
         limits=_limits(config.limits),
         page_size=config.page_size,
+        logging=config.logging,
         pins=_pins(tools),
     )
 
@@ -87,6 +101,7 @@ def _workshop(
     diagnostics: Diagnostics,
     servers: Mapping[str, int],
     choices: Mapping[str, Choices],
+    known: Known,
 ) -> Workshop:
     views = Views(document.definitions)
     inliner = Inliner(views, "input")
@@ -95,7 +110,7 @@ def _workshop(
         diagnostics=diagnostics,
         views=views,
         inliner=inliner,
-        types=TypeBook(views),
+        types=TypeBook(views, known.definitions),
         hints=config.types or default_hints(document),
         output_budget=outputs.budget(len(document.operations)),
         servers=servers,
@@ -165,18 +180,21 @@ def _servers(document: Document) -> tuple[tuple[Server, ...], dict[str, int]]:
     return tuple(found), own
 
 
-def _modules(document: Document, names: Mapping[str, str], shop: Workshop) -> tuple[Module, ...]:
+def _modules(
+    document: Document, names: Mapping[str, str], shop: Workshop, known: Known
+) -> tuple[Module, ...]:
     """One module a group of the owner's or a tag, in the order of the document's tags, then of first use."""
     told = {_Group(tag.prefix, tag.name): tag.description for tag in document.tags}
     groups: dict[_Group, list[Operation]] = {group: [] for group in told}
     for op in document.operations:
         groups.setdefault(_group(op, shop), []).append(op)
     taken = Namespace()
-    return tuple(
-        _module(group, told.get(group, ""), taken.claim(group.module), operations, names, shop)
+    wanted = [
+        (_bare(group, told.get(group, ""), taken.claim(group.module)), operations)
         for group, operations in groups.items()
         if operations
-    )
+    ]
+    return tuple(_module(bare, operations, names, shop, known) for bare, operations in wanted)
 
 
 class _Group(NamedTuple):
@@ -199,17 +217,56 @@ def _group(op: Operation, shop: Workshop) -> _Group:
     return _Group(op.prefix, op.tags[0] if op.tags else "")
 
 
+def _bare(group: _Group, description: str, name: str) -> Module:
+    tag = " ".join(filter(None, group))
+    return Module(name=name, tag=one_line(tag), description=clean(description, 300), tools=())
+
+
 def _module(
-    group: _Group,
-    description: str,
-    name: str,
+    bare: Module,
     operations: list[Operation],
     names: Mapping[str, str],
     shop: Workshop,
+    known: Known,
 ) -> Module:
-    functions = Namespace()
-    tools: tuple[Tool, ...] = tuple(
-        make_tool(op, names[op.key], functions, shop) for op in operations
+    """The module as it is known, or worked out now."""
+    wanted = _to_work_out(bare, operations, names, shop)
+    worked = known.find(wanted, operations)
+    if worked is None:
+        worked = _work_out(wanted, operations, shop)
+    elif not shop.types.repeat(worked.steps):
+        raise Stale(bare.name)
+    shop.diagnostics.extend(worked.findings)
+    shop.shaper.matched.update(worked.matched)
+    known.worked[bare.name] = worked
+    return worked.module
+
+
+def _to_work_out(
+    bare: Module, operations: list[Operation], names: Mapping[str, str], shop: Workshop
+) -> Worked:
+    keys = [op.key for op in operations]
+    return Worked(
+        module=bare,
+        settings=f"{shop.hints} {shop.output_budget}",
+        choices={key: shop.choices[key] for key in keys if key in shop.choices},
+        servers={key: shop.servers[key] for key in keys if key in shop.servers},
+        names={key: names[key] for key in keys},
     )
-    tag = " ".join(filter(None, group))
-    return Module(name=name, tag=one_line(tag), description=clean(description, 300), tools=tools)
+
+
+def _work_out(wanted: Worked, operations: list[Operation], shop: Workshop) -> Worked:
+    """Plan the tools of a module, noting what else comes of it."""
+    own = Diagnostics()
+    matched = set[str]()
+    shaper = replace(shop.shaper, diagnostics=own, matched=matched)
+    desk = replace(shop, diagnostics=own, shaper=shaper)
+    functions = Namespace()
+    tools = tuple(make_tool(op, wanted.names[op.key], functions, desk) for op in operations)
+    return replace(
+        wanted,
+        module=replace(wanted.module, tools=tools),
+        steps=shop.types.take_steps(),
+        findings=tuple(own),
+        matched=tuple(sorted(matched)),
+    )

@@ -6,6 +6,7 @@ Types are hints only; what a call may hold is in the catalogue. So a hint may be
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mcpgen.model import Json, Schema, is_array, is_object
@@ -29,6 +30,7 @@ _TAKEN = (
     "OMIT",
     "FileInput",
     "Binary",
+    "Blocks",
     "None",
     "Required",
 )
@@ -49,14 +51,32 @@ class _Context:
         return _Context(self.side, self.name, (*self.open, definition))
 
 
-class TypeBook:
-    """Hands out annotations and keeps the definitions that they name."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What an annotation did to the book, so that it can be done again without looking at schemas.
 
-    def __init__(self, views: Views) -> None:
+    With a `schema` it wrote the definition `name`. With a `definition` it asked for the name of that, seen from `side`: one
+    that is `fresh` was named then, and `inside` is what became of it. Else it took `name` for the object `wish`.
+    """
+
+    name: str
+    wish: str = ""
+    definition: str = ""
+    side: Side = "input"
+    fresh: bool = False
+    inside: tuple[Step, ...] = ()
+    schema: Schema | None = None
+
+
+class TypeBook:
+    """Hands out annotations and keeps the definitions that they name; `taken` are names of more definitions."""
+
+    def __init__(self, views: Views, taken: Iterable[str] = ()) -> None:
         self._views = views
-        self._names = Namespace([*_TAKEN, *views.definitions], joint="")
+        self._names = Namespace([*_TAKEN, *views.definitions, *taken], joint="")
         self._given: dict[tuple[str, Side], str] = {}
         self._definitions: dict[str, Schema] = {}
+        self._steps: list[Step] = []
 
     def annotation(self, schema: Schema, side: Side, name: str) -> str:
         """The Python type of a schema (a view of `side`); an object without a name is called `name`."""
@@ -66,6 +86,32 @@ class TypeBook:
     def types(self) -> Types:
         """Everything that annotations named so far."""
         return Types(definitions=dict(sorted(self._definitions.items())))
+
+    def take_steps(self) -> tuple[Step, ...]:
+        """What was done since this was asked last."""
+        steps, self._steps = tuple(self._steps), []
+        return steps
+
+    def repeat(self, steps: Iterable[Step]) -> bool:
+        """Do what was done before; False, and the book is of no more use, where that comes out differently now."""
+        return all(map(self._repeat, steps))
+
+    def _repeat(self, step: Step) -> bool:
+        if step.schema is not None:
+            self._definitions[step.name] = step.schema
+            return True
+        if not step.definition:
+            return self._names.claim(step.wish) == step.name
+        key = (step.definition, step.side)
+        if key in self._given:
+            return self._given[key] == step.name
+        self._given[key] = self._name_of(key) if step.fresh else ""
+        return self._given[key] == step.name and self.repeat(step.inside)
+
+    def _name_of(self, key: tuple[str, Side]) -> str:
+        """A name for a definition that has none yet."""
+        name, side = key
+        return name if side == "output" else self._names.claim(f"{name}Input")
 
     def _hint(self, schema: Schema, context: _Context) -> Schema:
         """The schema in the few words that a type needs, its objects replaced by references."""
@@ -118,6 +164,7 @@ class TypeBook:
         if known_properties(schema, self._views, context.side) is None:
             return {}
         name = self._names.claim(context.name)
+        self._steps.append(Step(name=name, wish=context.name))
         self._define(name, schema, _Context(context.side, name, context.open))
         return {"$ref": REF + name}
 
@@ -125,15 +172,24 @@ class TypeBook:
         shared = self._views.same_on_both_sides(name)
         key: tuple[str, Side] = (name, "output" if shared else context.side)
         if key in self._given:
+            self._steps.append(Step(name=self._given[key], definition=name, side=key[1]))
             return {"$ref": REF + self._given[key]}
         if name in context.open:
             return {}
         schema = self._views.definition(name, context.side)
         if not self._is_class(schema, context.side):
             return self._hint(schema, context.inside(name))
-        self._given[key] = name if key[1] == "output" else self._names.claim(f"{name}Input")
-        self._define(self._given[key], schema, _Context(context.side, self._given[key]))
-        return {"$ref": REF + self._given[key]}
+        return {"$ref": REF + self._give(key, schema, context.side)}
+
+    def _give(self, key: tuple[str, Side], schema: Schema, side: Side) -> str:
+        """Name a definition and write it."""
+        name = self._given[key] = self._name_of(key)
+        outer, self._steps = self._steps, []
+        self._define(name, schema, _Context(side, name))
+        inside = tuple(self._steps)
+        step = Step(name=name, definition=key[0], side=key[1], fresh=True, inside=inside)
+        self._steps = [*outer, step]
+        return name
 
     def _is_class(self, schema: Schema, side: Side) -> bool:
         other = {"enum", "const", "anyOf", "oneOf"} & schema.keys() or isinstance(
@@ -153,6 +209,7 @@ class TypeBook:
             },
             "required": sorted(known.required),
         }
+        self._steps.append(Step(name=name, schema=self._definitions[name]))
 
 
 def spell(hint: Schema) -> str:
