@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from mcpgen.config.choices import ArgumentChoice, Choices, Rule
+from mcpgen.config.choices import ArgumentChoice, Choices, Confirm, Rule
 from mcpgen.config.layers import Layer, origin_of
 from mcpgen.config.primitives import Prompt, Resource
 from mcpgen.config.workflows import Workflow
@@ -116,6 +116,7 @@ class Config:
     types: TypeHints | None = None
     mode: Mode | None = None  # None lists them, and lets a first generation decide
     profile: Profile | None = None
+    confirm: Confirm = Confirm.AUTO
     page_size: int = 0
     limits: Limits = Limits()
     tools: Mapping[str, Tool] = field(default_factory=dict[str, Tool])

@@ -48,7 +48,7 @@ class Workflow:
     outputs: JsonObject = field(default_factory=dict[str, Json])
     group: str = ""
     annotations: Mapping[str, bool] = field(default_factory=dict[str, bool])
-    confirm: Confirm = Confirm.AUTO
+    confirm: Confirm | None = None  # as its steps
     limits: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
@@ -81,7 +81,7 @@ def _workflow(value: JsonObject) -> Workflow:
         outputs=value.get("outputs", {}),
         group=value.get("group", ""),
         annotations=value.get("annotations", {}),
-        confirm=Confirm(value.get("confirm", "auto")),
+        confirm=Confirm(value["confirm"]) if "confirm" in value else None,
         limits=value.get("limits", {}),
     )
 

@@ -15,6 +15,7 @@ from mcpgen.config.primitives import Completion
 from mcpgen.config.primitives import Prompt as PromptChoice
 from mcpgen.config.primitives import Resource as ResourceChoice
 from mcpgen.model import Json, JsonObject, Schema
+from mcpgen.planners.missing import names_needed
 from mcpgen.planners.names import Namespace, function_name, identifier
 from mcpgen.planners.plan import Argument, Prompt, ReadCall, Resource, Tool
 from mcpgen.planners.rules import nearest
@@ -137,7 +138,8 @@ def _fits(
         if name not in properties:
             message = f"`{tool.name}` has no argument `{name}`"
             index.report("MG320", message, place, nearest(name, properties))
-    missing = [name for name in tool.input_schema.get("required", ()) if name not in given]
+    needed = names_needed(tool.input_schema, tool.private)
+    missing = [name for name in needed if name not in given]
     for name in missing:
         message = f"`{tool.name}` needs `{name}`"
         help_ = f"Write `{{{name}}}` into `uri`, or a value for it under `arguments:`."

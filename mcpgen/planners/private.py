@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from mcpgen.config import Choices, Config, Confirm
+from mcpgen.config import Choices, Config
 from mcpgen.config.choices import Keys
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Content, Document, Json, JsonObject, Operation, Schema
@@ -97,7 +97,6 @@ def _chosen(choices: Choices) -> JsonObject:
     }
     return {
         "statusQuery": told,
-        "confirm": choices.confirm.value if choices.confirm is not Confirm.AUTO else "",
         "select": choices.select,
         "limits": {LIMIT_KEYS.get(key, key): value for key, value in choices.limits.items()},
     }

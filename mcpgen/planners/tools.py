@@ -12,8 +12,10 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Content, Document, Json, JsonObject, Operation, Schema, is_array
 from mcpgen.planners import outputs
 from mcpgen.planners.arguments import Draft, draft_request
+from mcpgen.planners.confirm import confirmation
 from mcpgen.planners.expected import expected_request
 from mcpgen.planners.inline import Inliner
+from mcpgen.planners.missing import asked, listed
 from mcpgen.planners.names import Namespace, function_name
 from mcpgen.planners.plan import Annotations, Argument, Function, Request, Sample, Tool
 from mcpgen.planners.private import key_argument, local_part, private_part
@@ -56,17 +58,18 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
     answer = outputs.documented(op)
     schema = _input_schema(shaped.drafts, key_argument(op, choices), shop)
     output = outputs.output_schema(answer, shop.views, shop.output_budget)
+    missing = asked(choices, schema, shop.shaper)
     return Tool(
         key=op.key,
         name=name,
         title=one_line(op.summary),
         description=_description(op, choices),
-        input_schema=schema,
+        input_schema=listed(schema, missing),
         output_schema=None if choices.select else output,
         annotations=_annotations(op, choices),
         function=_function(op, name, functions, shaped, schema, answer, shop),
         meta={"mcpgen/operation": op.key},
-        private=_private(op, shaped, answer, choices, shop),
+        private=_private(op, shaped, answer, choices, shop) | _questions(op, choices, missing, shop),
         sample=None if op.local else _sample(op, shaped, schema, choices, shop),
         rehearsal=_trial(schema) if op.local and not op.local.has_content else None,
         deprecated=op.deprecated,
@@ -103,6 +106,16 @@ def _private(
     server = shop.servers.get(op.key, 0)
     known = private_part(op, shaped, answer, choices, shop.shaper, shop.document, server)
     return {"config": f"tools.{op.tool}", **known} if op.tool else known
+
+
+def _questions(
+    op: Operation, choices: Choices, missing: tuple[str, ...], shop: Workshop
+) -> JsonObject:
+    """What a person is asked before the function runs."""
+    general, hints = shop.shaper.config.confirm, _annotations(op, choices)
+    policy = confirmation(choices.confirm, general, op, choices.annotations, hints)
+    known: JsonObject = {"confirm": policy, "ask": list(missing)}
+    return {key: value for key, value in known.items() if value}
 
 
 def _trial(schema: Schema) -> Rehearsal:

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from mcpgen.config.choices import Confirm, Keys
+from mcpgen.config.choices import Keys
 from mcpgen.config.values import schema_of
 from mcpgen.config.workflows import REFERENCE, Step, Workflow, split_text
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
+from mcpgen.planners.confirm import workflow_confirmation
+from mcpgen.planners.missing import names_needed
 from mcpgen.planners.names import Namespace, function_name, identifier, module_name
 from mcpgen.planners.plan import Annotations, Argument, Function, Module, Tool
 from mcpgen.planners.private import LIMIT_KEYS
@@ -112,7 +114,8 @@ def _fits(step: Step, tool: Tool, keys: Keys, index: ToolIndex) -> bool:
     for name in unknown:
         message = f"`{tool.name}` has no argument `{name}`"
         index.report("MG320", message, (*keys, "parameters", name), nearest(name, properties))
-    missing = [n for n in tool.input_schema.get("required", ()) if n not in step.parameters]
+    needed = names_needed(tool.input_schema, tool.private)
+    missing = [name for name in needed if name not in step.parameters]
     for name in missing:
         message = f"the step `{step.id}` does not give `{name}`, which `{tool.name}` needs"
         help_ = f"Write `{name}: $inputs.{name}`, or another value, under `parameters:`."
@@ -216,25 +219,13 @@ def _private(workflow: Workflow, called: Mapping[str, Tool]) -> JsonObject:
     known: JsonObject = {
         "workflow": [step.id for step in workflow.steps],
         "security": _security(called.values()),
-        "confirm": _confirm(workflow, called.values()),
+        "calls": list(dict.fromkeys(tool.name for tool in called.values())),
+        "confirm": workflow_confirmation(
+            workflow.confirm, workflow.annotations, called.values()
+        ),
         "limits": {LIMIT_KEYS.get(key, key): each for key, each in workflow.limits.items()},
     }
     return {key: value for key, value in known.items() if value}
-
-
-def _confirm(workflow: Workflow, tools: Iterable[Tool]) -> str:
-    """As the owner says; else a person is asked before the workflow where one would be before a step."""
-    if workflow.confirm is not Confirm.AUTO:
-        return workflow.confirm.value
-    modes = {
-        tool.private.get("confirm", Confirm.AUTO)
-        for tool in tools
-        if tool.annotations.destructive or "confirm" in tool.private
-    }
-    first = next(
-        (mode for mode in (Confirm.ALWAYS, Confirm.AUTO, Confirm.NEVER) if mode in modes), ""
-    )
-    return "" if first == Confirm.AUTO else str(first)
 
 
 def _security(tools: Iterable[Tool]) -> list[JsonObject]:
