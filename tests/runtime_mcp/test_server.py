@@ -90,7 +90,7 @@ async def test_the_server_claims_what_it_has_and_nothing_else(client):
 
     assert known == {
         "tools": {"list_changed": False},
-        "resources": {"list_changed": False, "subscribe": False},
+        "resources": {"list_changed": False, "subscribe": True},
         "prompts": {"list_changed": False},
         "completions": {},
         "logging": {},

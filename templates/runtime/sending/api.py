@@ -198,7 +198,7 @@ class Api:
         `template` is a path as the API describes it; `path` fills its `{names}`. CallError tells what went wrong,
         ArgumentError which value cannot be sent.
         """
-        exchange = Exchange(self._upstream, self._terms)
+        exchange = Exchange(self._upstream, self._terms, before=len(self.calls))
         try:
             draft = self._draft(method.upper(), template, parts)
             self.count()
@@ -249,6 +249,7 @@ class Api:
             concurrency=limits.get("concurrency"),
             hooks=hooks,
             principal=principal,
+            peer=self._peer,
             aftermath=Aftermath(
                 status_tool=str(status_query.get("tool", "")),
                 authoritative=bool(status_query.get("authoritative")),

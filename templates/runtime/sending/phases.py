@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 import httpx2
@@ -27,12 +27,24 @@ _BEFORE_SENDING = (
 )
 
 
+PIECE = 2**18  # bytes of a body that are sent at a time
+
+
 @dataclass(slots=True)
 class Progress:
-    """What is known of the request under way: whether it left, and the status of its answer."""
+    """What is known of the request under way: whether it left, and the status of its answer.
+
+    Of the bytes of its body, `size`, some are `outgoing`; of those of the answer, `expected` where that is known, some are in
+    `body`. `pausing` says that it is over and another will be tried.
+    """
 
     sent: bool = False
     status: int = 0
+    size: int = 0
+    outgoing: int = 0
+    expected: int = 0
+    body: bytearray = field(default_factory=bytearray)
+    pausing: bool = False
 
 
 class Outgoing(httpx2.AsyncByteStream):
@@ -48,8 +60,11 @@ class Outgoing(httpx2.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         self._progress.sent = True
-        async for piece in self._body:
-            yield piece
+        async for whole in self._body:
+            for begin in range(0, len(whole), PIECE):
+                piece = whole[begin : begin + PIECE] if len(whole) > PIECE else whole
+                yield piece
+                self._progress.outgoing += len(piece)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,8 @@ Level: TypeAlias = Literal[
 ]
 # What an older client set with logging/setLevel, remembered with its connection.
 LEVEL_KEY = "mcpgen/logLevel"
+# Of what is left, this much is told to be done when nothing is known to have moved.
+_STEP = 0.01
 
 
 class Peer:
@@ -35,9 +37,26 @@ class Peer:
         self._context = context
         self._logs = logs
         self._done = -math.inf
+        self._speaks = False  # the function tells of its progress itself, in a unit of its own
 
     async def progress(self, done: float, total: float | None = None, message: str = "") -> None:
         """Tell how far the call is, where the client asked to be told; what is no more than before is not."""
+        self._speaks = True
+        await self._tell(done, total, message)
+
+    async def advance(self, before: int, part: float, message: str) -> None:
+        """Tell of a function that does not do so itself: so many requests are behind it, and this part of the next.
+
+        Something always moves, so that a client sees that the call is alive.
+        """
+        if self._speaks or self._context is None:
+            return
+        done, whole = before + part, before + 1
+        if done <= self._done:
+            done = self._done + max(whole - self._done, 0.0) * _STEP
+        await self._tell(done, None if before else 1.0, message)
+
+    async def _tell(self, done: float, total: float | None, message: str) -> None:
         if self._context is None or done <= self._done:
             return
         self._done = done
