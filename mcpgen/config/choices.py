@@ -76,7 +76,7 @@ class Choices:
     arguments: Mapping[str, ArgumentChoice] = field(default_factory=dict[str, ArgumentChoice])
     annotations: Mapping[str, bool] = field(default_factory=dict[str, bool])
     confirm: Confirm | None = None  # as the whole server
-    ask: tuple[str, ...] = ()  # required arguments that a person is asked for where a call leaves them out
+    ask: tuple[str, ...] = ()  # arguments that a person is asked for where a call has none
     select: str = ""
     limits: Mapping[str, float] = field(default_factory=dict[str, float])
     pagination: JsonObject | None = None

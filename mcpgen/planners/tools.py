@@ -69,7 +69,10 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
         annotations=_annotations(op, choices),
         function=_function(op, name, functions, shaped, schema, answer, shop),
         meta={"mcpgen/operation": op.key},
-        private=_private(op, shaped, answer, choices, shop) | _questions(op, choices, missing, shop),
+        private={
+            **_private(op, shaped, answer, choices, shop),
+            **_questions(op, choices, missing, shop),
+        },
         sample=None if op.local else _sample(op, shaped, schema, choices, shop),
         rehearsal=_trial(schema) if op.local and not op.local.has_content else None,
         deprecated=op.deprecated,

@@ -220,9 +220,7 @@ def _private(workflow: Workflow, called: Mapping[str, Tool]) -> JsonObject:
         "workflow": [step.id for step in workflow.steps],
         "security": _security(called.values()),
         "calls": list(dict.fromkeys(tool.name for tool in called.values())),
-        "confirm": workflow_confirmation(
-            workflow.confirm, workflow.annotations, called.values()
-        ),
+        "confirm": workflow_confirmation(workflow.confirm, workflow.annotations, called.values()),
         "limits": {LIMIT_KEYS.get(key, key): each for key, each in workflow.limits.items()},
     }
     return {key: value for key, value in known.items() if value}
