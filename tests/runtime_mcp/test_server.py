@@ -250,6 +250,19 @@ async def test_read_only_refuses_a_call_of_what_is_not_listed(era):
             await client.call_tool("deletePet", {"petId": 1})
 
 
+async def test_an_error_of_the_protocol_that_a_function_raises_stays_one(era, monkeypatch):
+    async def refuse(_api):
+        raise MCPError(-31_000, "Not while it rains", {"rain": True})
+
+    monkeypatch.setattr("petstore_mcp.tools.inside.chatter", refuse)
+    async with connect("petstore_mcp", Upstream(), mode=era) as client:
+        with pytest.raises(MCPError) as caught:
+            await client.call_tool("chatter", {})
+
+    error = caught.value.error
+    assert (error.code, error.message, error.data) == (-31_000, "Not while it rains", {"rain": True})
+
+
 async def test_pages_are_walked_to_the_end(era, monkeypatch):
     monkeypatch.setattr(
         "petstore_mcp._runtime.serving.app.load_api",

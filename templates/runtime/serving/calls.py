@@ -46,11 +46,12 @@ async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
 
     ArgumentError tells what is wrong with the arguments, CallError what failed.
     """
+    arguments = entry.given(arguments)
     if problems := entry.check(arguments):
         raise ArgumentError(_wrong(problems))
     if asked := entry.data.get("ask"):
         what = str(entry.tool.get("title") or entry.name)
-        arguments = await filled_in(what, asked, entry.tool["inputSchema"], arguments, api.asker)
+        arguments = await filled_in(what, asked, entry.accepts, arguments, api.asker)
     await confirm(entry, arguments, api)
     given = {**entry.data.get("defaults", {}), **arguments}
     first: Api | Flow = api
@@ -79,6 +80,9 @@ async def run_tool(
         result, outcome = done or (api.asker.input_required(), Outcome.ASKED)
     except CannotAskError:
         outcome = Outcome.REFUSED
+        raise
+    except Exception:
+        outcome = Outcome.ERROR
         raise
     finally:
         if upstream.audit.is_on:
@@ -112,13 +116,22 @@ async def _run(
         return failure(TOO_DEEP), Outcome.ERROR
     except NotImplementedError:
         return failure(f"{entry.name} is not written yet; nothing was done."), Outcome.ERROR
-    except Exception:
+    except Exception as error:
+        if _is_of_protocol(error):
+            raise
         # What went wrong inside is for the operator: its text may hold anything.
         log.exception("tool %s failed", entry.name)
         return (
             failure(f"{entry.name} failed inside this server; the operator finds more in its log."),
             Outcome.ERROR,
         )
+
+
+def _is_of_protocol(error: Exception) -> bool:
+    """Whether it means an error of JSON-RPC and no result: whoever raises such a one chose its text for the client."""
+    from mcp import MCPError  # noqa: PLC0415
+
+    return isinstance(error, MCPError)
 
 
 def _wrong(problems: Sequence[str]) -> str:
