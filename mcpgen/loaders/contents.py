@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast, get_args
 
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
-from mcpgen.model import Content, Encoding, Json, Schema
+from mcpgen.model import Content, Encoding, Encodings, Json, Parameter, Schema
 from mcpgen.model.api import Style
 
 STYLES = frozenset(get_args(Style))
@@ -50,9 +51,7 @@ def _content(context: Context, media_type: str, node: Node) -> Content:
     return Content(
         media_type=media_type,
         schema=_schema(context, node),
-        encoding={
-            name: _encoding(context, child) for name, child in context.members(node, "encoding")
-        },
+        encoding=_encodings(context, node),
         examples=read_examples(context, node),
         origin=node.origin,
     )
@@ -67,6 +66,18 @@ def _schema(context: Context, node: Node) -> Schema:
     return {"type": "array", "items": context.schemas.lift(item)} if item is not None else {}
 
 
+def _encodings(context: Context, node: Node) -> Encodings:
+    """Give what a media type or a part says of its parts; `encoding` goes by name, the others by position."""
+    others = context.member(node, "itemEncoding")
+    return Encodings(
+        by_name={
+            name: _encoding(context, child) for name, child in context.members(node, "encoding")
+        },
+        first=tuple(_encoding(context, child) for child in context.items(node, "prefixEncoding")),
+        others=_encoding(context, others) if others else None,
+    )
+
+
 def _encoding(context: Context, node: Node) -> Encoding:
     style = context.text(node, "style")
     if style and style not in STYLES:
@@ -78,5 +89,22 @@ def _encoding(context: Context, node: Node) -> Encoding:
         style=cast("Style", style) if style else None,
         explode=explode,
         allow_reserved=context.flag(node, "allowReserved"),
-        headers=read_headers(context, node),
+        headers=tuple(_part_headers(context, node)),
+        parts=_encodings(context, node) or None,
     )
+
+
+def _part_headers(context: Context, node: Node) -> Iterator[Parameter]:
+    """Give the headers of a part; its media type is said by `contentType` alone (OpenAPI 3.1, 4.8.15.1)."""
+    for name, child in context.members(node, "headers"):
+        if name.lower() != "content-type":
+            yield Parameter(
+                name=name,
+                location="header",
+                schema=header_schema(context, child),
+                required=context.flag(child, "required"),
+                description=context.text(child, "description"),
+                style="simple",
+                explode=context.flag(child, "explode"),
+                origin=child.origin,
+            )

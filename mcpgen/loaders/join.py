@@ -10,6 +10,8 @@ from mcpgen.model import (
     Body,
     Content,
     Document,
+    Encoding,
+    Encodings,
     Json,
     Operation,
     Response,
@@ -184,11 +186,23 @@ def _content(content: Content, names: Mapping[str, str]) -> Content:
     return replace(
         content,
         schema=_schema(content.schema, names),
-        encoding={
-            name: replace(each, headers=_schemas(each.headers, names))
-            for name, each in content.encoding.items()
-        },
+        encoding=_encodings(content.encoding, names),
     )
+
+
+def _encodings(encodings: Encodings, names: Mapping[str, str]) -> Encodings:
+    others = encodings.others
+    return Encodings(
+        by_name={name: _encoding(each, names) for name, each in encodings.by_name.items()},
+        first=tuple(_encoding(each, names) for each in encodings.first),
+        others=_encoding(others, names) if others else None,
+    )
+
+
+def _encoding(encoding: Encoding, names: Mapping[str, str]) -> Encoding:
+    headers = tuple(replace(each, schema=_schema(each.schema, names)) for each in encoding.headers)
+    parts = _encodings(encoding.parts, names) if encoding.parts else None
+    return replace(encoding, headers=headers, parts=parts)
 
 
 def _schemas(schemas: Mapping[str, Schema], names: Mapping[str, str]) -> dict[str, Schema]:

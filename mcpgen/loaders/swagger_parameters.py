@@ -8,8 +8,13 @@ from typing import Final, cast
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.parameters import ignored_header
-from mcpgen.loaders.swagger_values import collection_style, media_types, simple_schema
-from mcpgen.model import Body, Content, Encoding, Json, Parameter, is_object
+from mcpgen.loaders.swagger_values import (
+    collection_style,
+    media_types,
+    simple_schema,
+    styles_inside,
+)
+from mcpgen.model import Body, Content, Encoding, Encodings, Json, Parameter, is_object
 from mcpgen.model.api import Location
 
 _FORMS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
@@ -77,6 +82,7 @@ def _parameter(context: Context, node: Node, name: str, place: str) -> Parameter
         deprecated=context.flag(node, "x-deprecated"),
         style=style,
         explode=explode,
+        inside=styles_inside(context, node),
         allow_empty=context.flag(node, "allowEmptyValue"),
         examples=_examples(node),
         origin=node.origin,
@@ -122,7 +128,12 @@ def _form(context: Context, node: Node, fields: list[Node]) -> Body:
     kinds = _form_types(media_types(context, node, "consumes"), fields)
     return Body(
         contents=tuple(
-            Content(media_type=kind, schema=schema, encoding=encoding, origin=node.origin)
+            Content(
+                media_type=kind,
+                schema=schema,
+                encoding=Encodings(by_name=encoding),
+                origin=node.origin,
+            )
             for kind in kinds
         ),
         required=bool(required),
@@ -151,4 +162,4 @@ def _property(context: Context, field: Node) -> dict[str, Json]:
 
 def _encoding(context: Context, field: Node) -> Encoding:
     style, explode = collection_style(context, field, "formdata")
-    return Encoding(style=style, explode=explode)
+    return Encoding(style=style, explode=explode, inside=styles_inside(context, field))

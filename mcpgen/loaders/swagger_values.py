@@ -6,7 +6,7 @@ from typing import Final
 
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
-from mcpgen.model import Schema
+from mcpgen.model import Schema, is_object
 from mcpgen.model.api import Style
 
 _KEYWORDS: Final = frozenset(
@@ -60,6 +60,17 @@ def collection_style(context: Context, node: Node, location: str) -> tuple[Style
             "collectionFormat",
         )
     return _STYLES.get(written, plain), False
+
+
+def styles_inside(context: Context, node: Node) -> tuple[Style, ...]:
+    """Give the styles of the arrays within an array, the outermost first."""
+    found: list[Style] = []
+    items = node.get("items")
+    while items is not None and is_object(items.value) and items.value.get("type") == "array":
+        style, _ = collection_style(context, items, "items")
+        found.append("form" if style == "simple" else style)
+        items = items.get("items")
+    return tuple(found)
 
 
 def media_types(context: Context, node: Node, key: str) -> list[str]:

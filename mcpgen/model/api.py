@@ -51,7 +51,10 @@ class Server:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """One value outside the body. `media_type` is set for `content` parameters, which `style` does not concern."""
+    """One value outside the body. `media_type` is set for `content` parameters, which `style` does not concern.
+
+    `inside` are the styles of arrays within the array, the outermost first (Swagger 2.0).
+    """
 
     name: str
     location: Location
@@ -61,6 +64,7 @@ class Parameter:
     deprecated: bool = False
     style: Style = "form"
     explode: bool = False
+    inside: tuple[Style, ...] = ()
     allow_reserved: bool = False
     allow_empty: bool = False
     media_type: str | None = None
@@ -70,13 +74,31 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
-    """How one property of a form or multipart body is written (OpenAPI 3.1, 4.8.15); None means "as the default"."""
+    """How one property of a form or one part of a multipart body is written (OpenAPI 3.2, 4.15); None is "as the default".
+
+    `headers` are those of the part. A part that is multipart itself has `parts`.
+    """
 
     media_type: str | None = None
     style: Style | None = None
     explode: bool | None = None
+    inside: tuple[Style, ...] = ()
     allow_reserved: bool = False
-    headers: Mapping[str, Schema] = field(default_factory=dict[str, Schema])
+    headers: tuple[Parameter, ...] = ()
+    parts: Encodings | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encodings:
+    """How the parts of a body are written: by name, or by position (OpenAPI 3.2), the first ones and all others."""
+
+    by_name: Mapping[str, Encoding] = field(default_factory=dict[str, Encoding])
+    first: tuple[Encoding, ...] = ()
+    others: Encoding | None = None
+
+    def __bool__(self) -> bool:
+        """Whether anything is said."""
+        return bool(self.by_name or self.first or self.others)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +107,7 @@ class Content:
 
     media_type: str
     schema: Schema
-    encoding: Mapping[str, Encoding] = field(default_factory=dict[str, Encoding])
+    encoding: Encodings = field(default_factory=Encodings)
     examples: tuple[Json, ...] = ()
     origin: Origin
 

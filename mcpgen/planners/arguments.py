@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 
-from mcpgen.model import Body, Encoding, Operation, Parameter, Schema, is_object
+from mcpgen.model import Body, Encoding, Encodings, Json, Operation, Parameter, Schema
 from mcpgen.planners import media
 from mcpgen.planners.names import Namespace, argument_name, identifier
 from mcpgen.planners.objects import plain_object
-from mcpgen.planners.plan import BodyKind, Request, RequestBody, Slot, Wrap
+from mcpgen.planners.parts import (
+    FILE_NOTE,
+    FILE_SCHEMA,
+    encoded,
+    file_schema,
+    fixed_text,
+    holds_files,
+    is_left_out,
+    is_nested,
+    part_hints,
+    sent_somehow,
+    with_files,
+)
+from mcpgen.planners.plan import (
+    OWN_TYPES,
+    BodyKind,
+    PartHeader,
+    Request,
+    RequestBody,
+    Slot,
+    Wrap,
+)
+from mcpgen.planners.styles import separators, style_wrap
 from mcpgen.planners.text import ARGUMENT_DESCRIPTION, clean
 from mcpgen.planners.views import Views
 
-# How a file is given: docs/catalog.md, "A file is given as base64 text or as an object".
-FILE_SCHEMA: Schema = {
-    "anyOf": [
-        {"type": "string", "contentEncoding": "base64"},
-        {
-            "type": "object",
-            "properties": {
-                "base64": {"type": "string", "contentEncoding": "base64"},
-                "path": {"type": "string"},
-                "filename": {"type": "string"},
-                "mediaType": {"type": "string"},
-            },
-            "additionalProperties": False,
-        },
-    ]
-}
-_FILE_NOTE = "A file: base64 text, or an object with `base64` and `filename`."
 _CHOICE_NOTE = "The media type in which the body is sent."
-_TEXT_MEDIA = re.compile(r"text/|application/json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,11 +124,14 @@ def _slots(op: Operation, location: str, desk: _Desk) -> Iterator[Slot]:
                 wrap=_wrap(parameter),
                 reserved=parameter.allow_reserved and location != "header",
                 empty=parameter.allow_empty,
+                inside=separators(parameter.inside),
             )
 
 
 def _add_parameter(parameter: Parameter, desk: _Desk) -> str:
-    schema = _with_something(desk.views.view(parameter.schema, "input"), parameter, desk.views)
+    schema = desk.views.view(parameter.schema, "input")
+    if parameter.required and not parameter.allow_empty and parameter.media_type is None:
+        schema = sent_somehow(schema, desk.views)
     if parameter.examples and not {"default", "enum", "examples"} & schema.keys():
         schema = {
             **schema,
@@ -140,71 +146,40 @@ def _add_parameter(parameter: Parameter, desk: _Desk) -> str:
     )
 
 
-def _with_something(schema: Schema, parameter: Parameter, views: Views) -> Schema:
-    """An array or object that must be there must hold something: an empty one is not sent at all (RFC 6570, 3.2.1)."""
-    if not parameter.required or parameter.allow_empty or parameter.media_type is not None:
-        return schema
-    resolved = views.resolve(schema, "input")
-    match resolved.get("type"):
-        case "array":
-            return {**schema, "minItems": max(1, resolved.get("minItems", 1))}
-        case "object":
-            return {**schema, "minProperties": max(1, resolved.get("minProperties", 1))}
-        case _:
-            return schema
-
-
 def _wrap(parameter: Parameter) -> Wrap | None:
     if parameter.media_type is not None:
         return Wrap.JSON_TEXT if media.is_json(parameter.media_type) else None
-    return _style_wrap(parameter.style, parameter.location, explode=parameter.explode)
-
-
-def _style_wrap(style: str | None, location: str, *, explode: bool | None) -> Wrap | None:
-    """The wrapper for a style, None where it is what the location does by itself."""
-    exploded = style == "form" if explode is None else explode
-    match style:
-        case "form" if location == "cookie":
-            return Wrap.EXPLODED if exploded else None
-        case "form":
-            return None if exploded else Wrap.CSV
-        case "simple" | "cookie":
-            return Wrap.EXPLODED if exploded else None
-        case "label":
-            return Wrap.LABEL_EXPLODED if exploded else Wrap.LABEL
-        case "matrix":
-            return Wrap.MATRIX_EXPLODED if exploded else Wrap.MATRIX
-        case _:
-            return _DELIMITED.get(style or "")
-
-
-_DELIMITED = {
-    "spaceDelimited": Wrap.SPACES,
-    "pipeDelimited": Wrap.PIPES,
-    "tabDelimited": Wrap.TABS,
-    "deepObject": Wrap.DEEP,
-}
+    return style_wrap(parameter.style, parameter.location, explode=parameter.explode)
 
 
 def _body(body: Body, desk: _Desk) -> RequestBody:
     content = media.preferred(body.contents)
     choices = media.exchangeable(content, body.contents)
     schema = desk.views.view(content.schema, "input")
+    if media.is_sequence(content.media_type):
+        schema = _sequence(schema, desk.views)
     kind = _kind(content.media_type, desk.views.resolve(schema, "input"))
     written = RequestBody(kind=kind, media_type=choices[0], optional=not body.required)
     fields = _flattened(body, schema, content.encoding, written.kind, desk)
     if fields is None:
-        written = replace(written, identifier=_whole(body, schema, written.kind, desk))
+        written = _whole(written, body, schema, content.encoding, desk)
     else:
         written = replace(written, fields=fields)
     return _with_choice(written, choices, desk)
 
 
+def _sequence(schema: Schema, views: Views) -> Schema:
+    """What a body of one value after another takes: text, or an array. Before OpenAPI 3.2 some describe one item only."""
+    kind = views.resolve(schema, "input").get("type", "" if schema else "string")
+    return schema if kind in {"array", "string"} else {"type": "array", "items": schema}
+
+
 def _kind(media_type: str, schema: Schema) -> BodyKind:
-    """How the body is written; a form that is described as text is text already."""
+    """How the body is written; a form or sequence that is described as text is text already."""
     kind = media.kind_of(media_type)
     is_form = kind in {BodyKind.FORM, BodyKind.MULTIPART}
-    return BodyKind.TEXT if is_form and schema.get("type") == "string" else kind
+    is_text = schema.get("type", "" if is_form else "string") == "string"
+    return BodyKind.TEXT if is_text and (is_form or media.is_sequence(media_type)) else kind
 
 
 def _with_choice(written: RequestBody, choices: tuple[str, ...], desk: _Desk) -> RequestBody:
@@ -216,10 +191,10 @@ def _with_choice(written: RequestBody, choices: tuple[str, ...], desk: _Desk) ->
 
 
 def _flattened(
-    body: Body, schema: Schema, encodings: Mapping[str, Encoding], kind: BodyKind, desk: _Desk
+    body: Body, schema: Schema, encodings: Encodings, kind: BodyKind, desk: _Desk
 ) -> tuple[Slot, ...] | None:
     """The properties as arguments of their own, where the body is a plain object and no name is taken."""
-    if body.name or kind in {BodyKind.TEXT, BodyKind.BINARY}:
+    if body.name or kind in {BodyKind.TEXT, BodyKind.BINARY} or is_nested(encodings):
         return None
     plain = plain_object(schema, desk.views)
     if plain is None or (plain.required and not body.required):
@@ -227,10 +202,14 @@ def _flattened(
     taken = {draft.name for draft in desk.drafts}
     if taken & {argument_name(name) for name in plain.properties}:
         return None
-    return tuple(
-        _field(name, child, name in plain.required, encodings.get(name), kind, desk)
+    known = encodings.by_name
+    slots = [
+        _field(name, child, name in plain.required, known.get(name), kind, desk)
         for name, child in plain.properties.items()
-    )
+    ]
+    if kind is BodyKind.MULTIPART:
+        slots = [_with_headers(slot, known.get(slot.wire), plain.required, desk) for slot in slots]
+    return tuple(slots)
 
 
 def _field(
@@ -242,72 +221,68 @@ def _field(
     desk: _Desk,
 ) -> Slot:
     target = desk.views.resolve(schema, "input")
-    files = kind is BodyKind.MULTIPART and _holds_files(target, desk.views)
+    files = kind is BodyKind.MULTIPART and holds_files(target, encoding, desk.views)
     description = str(schema.get("description", target.get("description", "")))
     if files:
-        schema = (
-            {"type": "array", "items": FILE_SCHEMA}
-            if target.get("type") == "array"
-            else FILE_SCHEMA
-        )
-        description = f"{description} {_FILE_NOTE}".strip()
+        schema, description = file_schema(target), f"{description} {FILE_NOTE}".strip()
+    slot = Slot(wire=name, identifier="", wrap=Wrap.FILE if files else None)
+    slot = encoded(slot, encoding, kind, target, desk.views)
+    if required and is_left_out(slot, kind):
+        schema = sent_somehow(schema, desk.views)
     python = desk.add(
         name, "body", schema, required=required, description=description, is_file=files
     )
-    slot = Slot(wire=name, identifier=python, wrap=Wrap.FILE if files else None)
-    return _encoded(slot, encoding, kind, target, desk.views)
+    return replace(slot, identifier=python)
 
 
-def _encoded(
-    slot: Slot, encoding: Encoding | None, kind: BodyKind, schema: Schema, views: Views
+def _with_headers(
+    slot: Slot, encoding: Encoding | None, required: Container[str], desk: _Desk
 ) -> Slot:
-    """How a property of a form is written: by `style` where it is given, else by media type (OpenAPI 3.1, 4.8.15)."""
-    if kind in {BodyKind.JSON, BodyKind.XML}:
-        return slot
-    if encoding is not None and (encoding.style or encoding.explode is not None):
-        style = _style_wrap(encoding.style or "form", "body", explode=encoding.explode)
-        return replace(slot, wrap=slot.wrap or style, reserved=encoding.allow_reserved)
-    media_type = encoding.media_type if encoding else None
-    as_json = media.is_json(media_type) if media_type else _is_complex(schema, views)
-    wrap = slot.wrap or (Wrap.JSON_TEXT if as_json else None)
-    return replace(slot, wrap=wrap, media_type=media_type)
+    """The part with its headers, each an argument unless it is always the same."""
+    headers: list[PartHeader] = []
+    for header in encoding.headers if encoding else ():
+        text = fixed_text(header)
+        filled = "" if text is not None else _add_header(slot.wire, header, required, desk)
+        headers.append(
+            PartHeader(
+                wire=header.name, text=text or "", identifier=filled, exploded=header.explode
+            )
+        )
+    as_json = slot.wrap is Wrap.JSON_TEXT and headers
+    media_type = slot.media_type or (OWN_TYPES[BodyKind.JSON] if as_json else None)
+    return replace(slot, headers=tuple(headers), media_type=media_type)
 
 
-def _is_complex(schema: Schema, views: Views) -> bool:
-    """Objects, and arrays of them, are JSON text in a form unless told otherwise (OpenAPI 3.1, 4.8.15.1)."""
-    if schema.get("type") == "array":
-        return _is_complex(views.resolve(schema.get("items") or {}, "input"), views)
-    return schema.get("type") == "object" or "properties" in schema
+def _add_header(part: str, header: Parameter, required: Container[str], desk: _Desk) -> str:
+    told = f"{header.description} A header of the part `{part}`.".strip()
+    return desk.add(
+        header.name,
+        "header",
+        desk.views.view(header.schema, "input"),
+        required=header.required and part in required,
+        description=told,
+    )
 
 
-def _whole(body: Body, schema: Schema, kind: BodyKind, desk: _Desk) -> str:
+def _whole(
+    written: RequestBody, body: Body, schema: Schema, encodings: Encodings, desk: _Desk
+) -> RequestBody:
     """The body as one argument."""
+    kind, parts = written.kind, dict[str, Json]()
     is_file = kind is BodyKind.BINARY
     description = body.description or str(schema.get("description", ""))
     if is_file:
-        schema, description = FILE_SCHEMA, f"{description} {_FILE_NOTE}".strip()
+        schema, description = FILE_SCHEMA, f"{description} {FILE_NOTE}".strip()
     elif kind is BodyKind.TEXT:
         kept = ("enum", "maxLength", "minLength", "examples")
         schema = {"type": "string"} | {key: schema[key] for key in kept if key in schema}
     elif kind in {BodyKind.FORM, BodyKind.MULTIPART}:
-        schema = {"type": "object", **schema}
+        parts = part_hints(schema, encodings, desk.views)
+        schema = with_files(schema, encodings, desk.views) if kind is BodyKind.MULTIPART else schema
+        schema = {"type": "array" if "prefixItems" in schema else "object", **schema}
     taken = {draft.name for draft in desk.drafts}
     name = body.name or ("request_body" if "body" in taken else "body")
-    return desk.add(
+    identifier = desk.add(
         name, "body", schema, required=body.required, description=description, is_file=is_file
     )
-
-
-def is_binary(schema: Schema) -> bool:
-    """Whether a schema stands for bytes: `format: binary` (3.0), or a media type that is not text (3.1)."""
-    if schema.get("type", "string") != "string":
-        return False
-    inner = schema.get("contentMediaType")
-    return schema.get("format") == "binary" or bool(inner and not _TEXT_MEDIA.match(str(inner)))
-
-
-def _holds_files(schema: Schema, views: Views) -> bool:
-    items = schema.get("items")
-    if schema.get("type") == "array" and is_object(items):
-        return is_binary(views.resolve(items, "input"))
-    return is_binary(schema)
+    return replace(written, identifier=identifier, parts=parts)

@@ -17,6 +17,7 @@ from typing import Any
 
 from mcpgen.model import Json, JsonObject
 from mcpgen.planners.arguments import Draft
+from mcpgen.planners.media import is_sequence
 from mcpgen.planners.plan import (
     OWN_TYPES,
     BodyKind,
@@ -81,19 +82,22 @@ def _is_given(body: RequestBody, values: Mapping[str, Json]) -> bool:
 
 def _body(body: RequestBody, values: Mapping[str, Json], xml: JsonObject) -> dict[str, Any]:
     """The media type, without the boundary that is made up each time, and what a reader finds in the body."""
-    bodies, given = runtime("request.bodies"), _body_value(body, values)
+    parts, given = runtime("request.parts"), _body_value(body, values)
     own = "" if body.media_type == OWN_TYPES[body.kind] else body.media_type
-    written = bodies.make_body(body.kind.value, given, media_type=own, folder=_no_folder(), xml=xml)
+    written = runtime("request.bodies").make_body(
+        body.kind.value, given, media_type=own, folder=_no_folder(), xml=xml, parts=body.parts
+    )
     known: dict[str, Any] = {"media_type": _BOUNDARY.sub("", written.media_type)}
     match body.kind:
-        case BodyKind.JSON:
+        case BodyKind.JSON if not is_sequence(body.media_type):
             return {**known, "json": given, "has_json": True}
         case BodyKind.FORM:
-            pairs = runtime("request.encode").form_pairs(given)
+            fields = parts.hinted_fields(given, body.parts)
+            pairs = runtime("request.encode").form_pairs(fields)
             return {**known, "form": tuple(pair.decoded for pair in pairs)}
         case BodyKind.MULTIPART:
-            parts = bodies.parts_of(given, _no_folder())
-            return {**known, "parts": tuple(map(_part, parts))}
+            found = parts.parts_of(given, _no_folder(), body.parts)
+            return {**known, "parts": tuple(map(_part, found))}
         case _:
             return {**known, "text": written.content.decode(errors="replace")}
 
@@ -102,9 +106,10 @@ def _no_folder() -> object:
     return runtime("request.files").Folder(None, "")
 
 
-def _part(part: Any) -> tuple[str, str | None, str | None, str]:
+def _part(part: Any) -> tuple[str | None, ...]:
     text = part.content.decode(errors="replace")
-    return part.name, part.filename, part.media_type or None, text
+    others = (f"{name}: {value}" for name, value in part.headers)
+    return part.name, part.filename, part.media_type or None, text, *others
 
 
 def _body_value(body: RequestBody, values: Mapping[str, Json]) -> Json:
@@ -118,19 +123,33 @@ def _marked(slots: tuple[Slot, ...], values: Mapping[str, Json]) -> dict[str, ob
 
 
 def _marks(slots: tuple[Slot, ...], values: Mapping[str, Json]) -> list[tuple[Slot, object]]:
-    return [
-        (slot, _mark(slot, values[slot.identifier])) for slot in slots if slot.identifier in values
-    ]
+    return [(slot, _mark(slot, values)) for slot in slots if slot.identifier in values]
 
 
-def _mark(slot: Slot, value: Json) -> object:
+def _mark(slot: Slot, values: Mapping[str, Json]) -> object:
     """The value as the function marks it: `csv(tags)`, `plain(q, reserved=True)`."""
-    options = {name: True for name in ("reserved", "empty") if getattr(slot, name)}
-    if slot.wrap is None and slot.media_type is not None:
-        return runtime("request.values").part(value, slot.media_type)
+    value = values[slot.identifier]
+    options = {
+        name: told for name in ("reserved", "empty", "inside") if (told := getattr(slot, name))
+    }
+    if slot.headers or (slot.wrap is None and slot.media_type is not None):
+        mark = "file" if slot.wrap is Wrap.FILE else "part"
+        marker: Callable[..., object] = getattr(runtime("request.values"), mark)
+        return marker(value, slot.media_type or "", headers=_headers(slot, values))
     if slot.wrap is None and not options:
         return value
-    marker: Callable[..., object] = getattr(runtime("request.values"), slot.wrap or "plain")
+    marker = getattr(runtime("request.values"), slot.wrap or "plain")
     return (
         marker(value, slot.media_type or "") if slot.wrap is Wrap.FILE else marker(value, **options)
     )
+
+
+def _headers(slot: Slot, values: Mapping[str, Json]) -> dict[str, object]:
+    """The headers of a part; those whose argument is not given are left out."""
+    exploded = runtime("request.values").exploded
+    given = {
+        each: values[each.identifier] if each.identifier else each.text
+        for each in slot.headers
+        if not each.identifier or each.identifier in values
+    }
+    return {each.wire: exploded(v) if each.exploded else v for each, v in given.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mcpgen.model import Content
 from mcpgen.planners.plan import OWN_TYPES, BodyKind
 
@@ -19,10 +21,22 @@ def is_json(media_type: str) -> bool:
     return name in {"application/json", "text/json"} or name.endswith("+json")
 
 
+# One value after another, whatever separates them (OpenAPI 3.2, 4.14.3); server-sent events among them.
+_SEQUENCES = re.compile(
+    r"application/(x-)?(ndjson|jsonl|jsonlines)|application/(stream\+json|x-json-stream|json-seq|geo\+json-seq)"
+    r"|text/event-stream"
+)
+
+
+def is_sequence(media_type: str) -> bool:
+    """Whether a body in this media type is one value after another."""
+    return bool(_SEQUENCES.fullmatch(essence(media_type)))
+
+
 def kind_of(media_type: str) -> BodyKind:
     """How a body of this media type is written; what is not known is bytes. A range such as `*/*` is JSON."""
     name = essence(media_type)
-    if is_json(name) or name in {"*/*", "application/*", ""}:
+    if is_json(name) or is_sequence(name) or name in {"*/*", "application/*", ""}:
         return BodyKind.JSON
     if name == OWN_TYPES[BodyKind.FORM]:
         return BodyKind.FORM

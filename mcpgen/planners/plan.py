@@ -37,7 +37,8 @@ class Wrap(StrEnum):
 class Slot:
     """A place of the request and the argument that fills it: `"petId": pet_id`, or `"tags": csv(tags)`.
 
-    `reserved` is `allowReserved`; `empty` is `allowEmptyValue`; `media_type` is that of a part of a form.
+    `reserved` is `allowReserved`; `empty` is `allowEmptyValue`; `inside` separates arrays within the array, one character
+    a level; `media_type` and `headers` are those of a part of a form.
     """
 
     wire: str
@@ -45,7 +46,19 @@ class Slot:
     wrap: Wrap | None = None
     reserved: bool = False
     empty: bool = False
+    inside: str = ""
     media_type: str | None = None
+    headers: tuple[PartHeader, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartHeader:
+    """A header of a part: the argument that fills it, or always the same `text`."""
+
+    wire: str
+    identifier: str = ""
+    text: str = ""
+    exploded: bool = False
 
 
 class BodyKind(StrEnum):
@@ -76,7 +89,8 @@ class RequestBody:
 
     `media_type` is written only where it is not the kind's own (`application/json` and so on); `choice` is the
     argument by which a caller picks another of the `media_types`. An `optional` flattened body is written
-    `json=optional({...})`: with no property given there is no body at all.
+    `json=optional({...})`: with no property given there is no body at all. `parts` is what the catalogue says of the
+    fields of a form that is one argument.
     """
 
     kind: BodyKind
@@ -86,6 +100,7 @@ class RequestBody:
     identifier: str = ""
     choice: str = ""
     media_types: tuple[str, ...] = ()
+    parts: JsonObject = field(default_factory=dict[str, Json])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +164,8 @@ class ExpectedRequest:
     """What the stand-in upstream must see for a sample call: the raw request, computed from the plan alone.
 
     `target` is path and query as on the wire, without the base URL. Exactly one of the bodies is set, or none:
-    `json`, `form` (decoded pairs), `parts` (name, file name, media type, text) and `text`.
+    `json`, `form` (decoded pairs), `parts` (name, file name, media type, text, then `Name: value` of other headers) and
+    `text`.
     """
 
     method: str
@@ -160,7 +176,7 @@ class ExpectedRequest:
     json: Json = None
     has_json: bool = False
     form: tuple[tuple[str, str], ...] | None = None
-    parts: tuple[tuple[str, str | None, str | None, str], ...] | None = None
+    parts: tuple[tuple[str | None, ...], ...] | None = None
     text: str | None = None
 
 

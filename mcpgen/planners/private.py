@@ -45,6 +45,7 @@ def private_part(
         "server": server,
         "accept": accept if accept != "application/json" else "",
         "xml": xml_hints(op, shaper.views),
+        "parts": shaped.request.body.parts if shaped.request.body else None,
         "pagination": _pagination(op, shaped, answer, choices, shaper),
         "idempotencyKey": choices.idempotency_key or described_key(op),
         **_chosen(choices),

@@ -216,7 +216,11 @@ def _body_without(body: RequestBody, identifier: str) -> RequestBody | None:
 
 
 def _others(slots: tuple[Slot, ...], identifier: str) -> tuple[Slot, ...]:
-    return tuple(slot for slot in slots if slot.identifier != identifier)
+    kept = (slot for slot in slots if slot.identifier != identifier)
+    return tuple(
+        replace(slot, headers=tuple(each for each in slot.headers if each.identifier != identifier))
+        for slot in kept
+    )
 
 
 def pinned_samples(drafts: Sequence[Draft], pinned: Mapping[str, JsonObject]) -> JsonObject:

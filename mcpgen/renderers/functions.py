@@ -9,6 +9,7 @@ from mcpgen.planners.plan import (
     Argument,
     BodyKind,
     Function,
+    PartHeader,
     Request,
     RequestBody,
     Slot,
@@ -154,17 +155,29 @@ def _options(slot: Slot, function: str) -> Iterator[Node]:
     if function in {"file", "part"}:
         if slot.media_type:
             yield Text(literal(slot.media_type))
+        if slot.headers:
+            yield keyed("headers=", mapping(map(_part_header, slot.headers)))
         return
     if slot.reserved:
         yield Text("reserved=True")
     if slot.empty:
         yield Text("empty=True")
+    if slot.inside:
+        yield Text(f"inside={literal(slot.inside)}")
+
+
+def _part_header(header: PartHeader) -> tuple[Code, Node]:
+    if not header.identifier:
+        return literal(header.wire), Text(literal(header.text))
+    name = Text(identifier(header.identifier))
+    return literal(header.wire), call("exploded", [name]) if header.exploded else name
 
 
 def wrapper(slot: Slot, kind: BodyKind | None = None) -> str:
     """The function of the runtime that marks the value, or nothing where the default style is meant."""
-    if slot.media_type and kind is BodyKind.MULTIPART and slot.wrap in {None, Wrap.JSON_TEXT}:
+    of_part = slot.headers or (slot.media_type and slot.wrap in {None, Wrap.JSON_TEXT})
+    if of_part and kind is BodyKind.MULTIPART and slot.wrap is not Wrap.FILE:
         return "part"
     if slot.wrap is not None:
         return slot.wrap.value
-    return "plain" if slot.reserved or slot.empty else ""
+    return "plain" if slot.reserved or slot.empty or slot.inside else ""

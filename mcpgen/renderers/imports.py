@@ -59,6 +59,7 @@ def _wrappers(request: Request) -> Iterator[str]:
     kind: BodyKind | None = request.body.kind if request.body else None
     fields = (request.body.fields if request.body else None) or ()
     yield from filter(None, (wrapper(slot, kind) for slot in fields))
+    yield from ("exploded" for slot in fields for header in slot.headers if header.exploded)
 
 
 def import_line(module: str, names: Iterable[str], indent: int = 0) -> str:

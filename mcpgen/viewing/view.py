@@ -151,9 +151,15 @@ def _body(expected: ExpectedRequest) -> str:
     return expected.text or ""
 
 
-def _part(name: str, file: str | None, media_type: str | None, text: str) -> str:
-    about = ", ".join(filter(None, [f"file {file}" if file else "", media_type or ""]))
-    return f"part {name}{f' ({about})' if about else ''}: {text}"
+def _part(
+    name: str | None,
+    file: str | None,
+    media_type: str | None,
+    text: str | None,
+    *headers: str | None,
+) -> str:
+    about = ", ".join(filter(None, [f"file {file}" if file else "", media_type or "", *headers]))
+    return f"part {name or ''}{f' ({about})' if about else ''}: {text}"
 
 
 def facts(server: ServerView) -> JsonObject:

@@ -52,8 +52,8 @@ def schemas(document: Document) -> Iterator[tuple[str, Schema]]:
             yield from response.headers.items()
         for content in contents:
             yield f"{operation.key} {content.media_type}", content.schema
-            for encoding in content.encoding.values():
-                yield from encoding.headers.items()
+            for encoding in content.encoding.by_name.values():
+                yield from ((header.name, header.schema) for header in encoding.headers)
 
 
 def references(schema: Any) -> Iterator[str]:

@@ -229,11 +229,19 @@ def test_bodies_keep_their_media_types_as_written() -> None:
     assert (body.required, body.description) == (True, "d")
     json, form = body.contents
     assert (json.media_type, json.examples) == ("application/json; charset=utf-8", ({"a": 1},))
-    assert form.encoding["file"].media_type == "image/png"
-    assert form.encoding["file"].headers == {"X-A": {"type": "integer"}}
-    assert (form.encoding["tags"].style, form.encoding["tags"].explode) == ("pipeDelimited", False)
-    assert form.encoding["tags"].allow_reserved
-    assert (form.encoding["odd"].style, form.encoding["odd"].explode) == (None, None)
+    assert form.encoding.by_name["file"].media_type == "image/png"
+    assert [(h.name, h.schema) for h in form.encoding.by_name["file"].headers] == [
+        ("X-A", {"type": "integer"})
+    ]
+    assert (form.encoding.by_name["tags"].style, form.encoding.by_name["tags"].explode) == (
+        "pipeDelimited",
+        False,
+    )
+    assert form.encoding.by_name["tags"].allow_reserved
+    assert (form.encoding.by_name["odd"].style, form.encoding.by_name["odd"].explode) == (
+        None,
+        None,
+    )
 
 
 def test_responses_by_status() -> None:

@@ -97,7 +97,7 @@ def test_form_parameters_are_one_object() -> None:
         },
         "required": ["a"],
     }
-    assert [(name, e.style, e.explode) for name, e in content.encoding.items()] == [
+    assert [(name, e.style, e.explode) for name, e in content.encoding.by_name.items()] == [
         ("b", "form", False),
         ("c", "form", True),
     ]

@@ -17,7 +17,9 @@ NOWHERE = Folder(None, "SHOP_FILES")
 
 
 def body(kind: str, value: object, media_type: str = "", folder: Folder = NOWHERE) -> Body:
-    return make_body(kind, value, media_type=media_type, folder=folder, xml={"name": "pet"})
+    return make_body(
+        kind, value, media_type=media_type, folder=folder, xml={"name": "pet"}, parts={}
+    )
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ def test_bodies(read: Read, items: list[str], whole: int, value: dict[str, Any])
         "/merge": ("json", {"s": items, "n": None, "o": value}),
     }
     for path, (kind, given_value) in values.items():
-        body = make_body(kind, given_value, folder=Folder(None, ""), xml={})
+        body = make_body(kind, given_value, folder=Folder(None, ""), xml={}, parts={})
         sent = {
             "method": "POST",
             "target": path,

@@ -210,7 +210,7 @@ def test_multipart_bodies(fields: dict[str, Any], content: bytes, filename: str)
         "filename": filename,
         "mediaType": "image/png",
     }
-    body = make_body("multipart", {**fields, "up": file(upload)}, folder=NOWHERE, xml={})
+    body = make_body("multipart", {**fields, "up": file(upload)}, folder=NOWHERE, xml={}, parts={})
     expected: list[tuple[str, Any]] = [
         (name, to_text(item))
         for name, value in fields.items()
@@ -232,7 +232,7 @@ XML_NAME = st.from_regex(r"[A-Za-z_][A-Za-z0-9_.-]{0,8}", fullmatch=True).filter
 def test_xml(value: dict[str, Any], data: st.DataObject) -> None:
     attributes = data.draw(st.sets(st.sampled_from(sorted(value))))
     hints = {"name": "pet", "properties": {name: {"attribute": True} for name in attributes}}
-    body = make_body("xml", value, folder=NOWHERE, xml=hints)
+    body = make_body("xml", value, folder=NOWHERE, xml=hints, parts={})
     root = ET.fromstring(body.content)
     assert root.attrib == {name: to_text(value[name]) for name in attributes}
     assert {child.tag: child.text or "" for child in root} == {
@@ -242,5 +242,5 @@ def test_xml(value: dict[str, Any], data: st.DataObject) -> None:
 
 @given(JSON)
 def test_json_bodies(value: Any) -> None:
-    body = make_body("json", value, folder=NOWHERE, xml={})
+    body = make_body("json", value, folder=NOWHERE, xml={}, parts={})
     assert json.loads(body.content) == value

@@ -139,6 +139,7 @@ def _body(settings: Settings, entry: Mapping[str, Any], parts: Parts) -> Body | 
             media_type=media_type if isinstance(media_type, str) else "",
             folder=folder,
             xml=entry.get("xml", {}),
+            parts=entry.get("parts", {}),
         )
     return None
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from .._text import is_array, is_object, to_json, to_text
@@ -57,11 +57,19 @@ class Pair:
         return f"{quote(self.name, safe=NAME_SAFE)}={quote(self.separator, safe=',').join(pieces)}"
 
 
+def settled(value: object) -> Marked:
+    """The value with its mark; arrays within an array that have separators of their own are text already."""
+    mark = marked(value)
+    if not (mark.inside and is_array(mark.value)):
+        return mark
+    return replace(mark, value=[_joined(item, mark.inside) for item in mark.value], inside="")
+
+
 def query_pairs(query: Mapping[str, object]) -> Iterator[Pair]:
     """The pairs of a query, by wire name."""
     for name, value in query.items():
         if not isinstance(value, Omit):
-            yield from _pairs(name, marked(value))
+            yield from _pairs(name, settled(value))
 
 
 def form_pairs(fields: Mapping[str, object]) -> list[Pair]:
@@ -70,7 +78,7 @@ def form_pairs(fields: Mapping[str, object]) -> list[Pair]:
         pair
         for name, value in fields.items()
         if not isinstance(value, Omit)
-        for pair in _pairs(name, _form_mark(marked(value)))
+        for pair in _pairs(name, _form_mark(settled(value)))
     ]
 
 
@@ -81,7 +89,7 @@ def form_body(fields: Mapping[str, object]) -> str:
 
 def header_value(value: object) -> str | None:
     """The value of a header in style simple; None when there is nothing to send."""
-    mark = marked(value)
+    mark = settled(value)
     if mark.style is Style.JSON:
         return to_json(mark.value, ascii_only=True)
     if isinstance(mark.value, Omit) or mark.value is None or _is_empty(mark.value):
@@ -103,7 +111,7 @@ def cookie_pairs(cookies: Mapping[str, object]) -> list[tuple[str, str]]:
         (quote(name, safe=_COOKIE_NAME_SAFE), text)
         for key, value in cookies.items()
         if not isinstance(value, Omit)
-        for name, text in _cookie(key, marked(value))
+        for name, text in _cookie(key, settled(value))
     ]
 
 
@@ -193,6 +201,13 @@ def quoted(text: str, safe: str, *, triplets: bool) -> str:
     return "".join(
         piece if index % 2 else quote(piece, safe=safe) for index, piece in enumerate(pieces)
     )
+
+
+def _joined(value: object, separators: str) -> object:
+    if not (separators and is_array(value)):
+        return value
+    items = (_joined(item, separators[1:]) for item in value if item is not None)
+    return separators[0].join(map(to_text, items))
 
 
 def _is_container(value: object) -> bool:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from urllib.parse import quote, unquote
 
 from .._text import is_object, to_json, to_text
-from .encode import NAME_SAFE, QUERY_LITERAL, form_body, query_pairs, quoted, sides_of
+from .encode import NAME_SAFE, QUERY_LITERAL, form_body, query_pairs, quoted, settled, sides_of
 from .values import OMIT, ArgumentError, Marked, Omit, Style, marked
 
 _NAME = re.compile(r"\{([^{}]+)\}")
@@ -113,7 +113,7 @@ def _fill(pieces: Sequence[str], values: Mapping[str, object]) -> str:
 def _path_value(name: str, values: Mapping[str, object]) -> str:
     bare = _BARE_NAME.match(name)
     value = values.get(name, values.get(bare[1], OMIT) if bare else OMIT)
-    mark = marked(value)
+    mark = settled(value)
     if isinstance(mark.value, Omit) or mark.value is None:
         raise ArgumentError(f"The path needs a value for {name}.")
     return _path_text(name, mark)
