@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable, Mapping
-from functools import reduce
-from operator import or_
 from typing import Any, TypeVar
 
 from .._errors import CannotAskError
@@ -57,7 +55,7 @@ class Asker:
         """CannotAskError unless the client of this request can be asked all of these."""
         missing = [each for each in questions if not self.can(each.kind)]
         if missing:
-            needs = reduce(or_, (each.needs for each in missing))
+            needs = {name: each for question in missing for name, each in question.needs.items()}
             raise CannotAskError(f"Not sent: {_WHO[missing[0].kind]}.", needs=needs)
 
 

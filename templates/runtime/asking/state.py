@@ -37,12 +37,13 @@ def make_boundary(settings: Settings) -> RequestStateBoundary:
     return RequestStateBoundary(shared, default_audience=settings.name)
 
 
-async def make_asker(context: Context, used: UsedStates) -> Asker:
+async def make_asker(context: Context) -> Asker:
     """What asks the client of this request; MCPError (-32602) when its state was used before."""
-    lifetime = context.lifespan_context.settings.state_ttl
+    upstream = context.lifespan_context
+    lifetime = upstream.settings.state_ttl
     if not is_modern(context):
         return Push(context, lifetime)
-    given = await _round(context.params or {}, used)
+    given = await _round(context.params or {}, upstream.used)
     return Rounds(context.session.client_capabilities, given, lifetime)
 
 

@@ -9,14 +9,11 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import anyio
 
-from .._errors import NotSentError, SettingsError
-
-if TYPE_CHECKING:
-    from ..settings.settings import Settings
+from .._errors import NotSentError
 
 _ONLY_OWNER = 0o600
 _WAIT = 5.0  # seconds for another process that writes
@@ -59,13 +56,14 @@ class InFile:
         """Use a state; False when it was used before. NotSentError when the file cannot be written."""
         try:
             return await anyio.to_thread.run_sync(self._take, name, until)
-        except sqlite3.Error:
+        except (OSError, sqlite3.Error):
             log.exception("%s cannot be written", self._path)
             raise NotSentError(
                 "Not sent: this server cannot record that the answer was used. The operator finds more in its log."
             ) from None
 
     def _take(self, name: str, until: float) -> bool:
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, _ONLY_OWNER))
         with closing(sqlite3.connect(self._path, timeout=_WAIT)) as database, database:
             database.execute("CREATE TABLE IF NOT EXISTS used (name TEXT PRIMARY KEY, until REAL)")
             database.execute("DELETE FROM used WHERE until < ?", (time.time(),))
@@ -73,14 +71,6 @@ class InFile:
             return database.execute("INSERT OR IGNORE INTO used VALUES (?, ?)", row).rowcount == 1
 
 
-def used_states(settings: Settings) -> UsedStates:
-    """The record that the settings ask for; SettingsError when its file cannot be made."""
-    path = settings.state_store
-    if path is None:
-        return InMemory()
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, _ONLY_OWNER))
-    except OSError as error:
-        name = settings.variable("STATE_STORE")
-        raise SettingsError(f"{name} cannot be written: {error.strerror}.") from error
-    return InFile(path)
+def used_states(path: Path | None) -> UsedStates:
+    """The record in a file, or in memory where there is none."""
+    return InFile(path) if path else InMemory()

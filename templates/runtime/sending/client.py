@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import httpx2
 
 from .._errors import SettingsError
+from ..asking.used import used_states
 from ..credentials.auth import Authenticator
 from ..credentials.identity import Callers
 from ..credentials.oauth import Tokens
@@ -38,6 +39,7 @@ class Upstream:
         self.settings = settings
         self.limits = Limits(settings)
         self.audit = Audit(settings.audit)
+        self.used = used_states(settings.state_store)
         self.changes = Changes()
         callers = Callers(settings.identity, opener(settings, transport))
         self.auth = Authenticator(settings, Tokens(settings, self.client), callers)

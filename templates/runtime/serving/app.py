@@ -22,7 +22,6 @@ from mcp.types import (
 )
 
 from ..asking.state import make_asker, make_boundary
-from ..asking.used import UsedStates, used_states
 from ..sending.client import Upstream, open_client
 from ..sending.tracing import is_collecting
 from ..watching.changes import ListKind
@@ -75,7 +74,6 @@ def create_server(
                     subscriptions.close()
 
     logs = bool(api.get("logging"))
-    used = used_states(settings)
     server = McpServer(
         api["name"],
         subscriptions=subscriptions,
@@ -88,15 +86,19 @@ def create_server(
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
         get_tool_input_schema=_schemas(catalog, finder).get,
         on_list_tools=_list_tools(offer, finder, subscriptions),
-        on_call_tool=_call_tool(package, offer, finder, used, logs=logs),
+        on_call_tool=_call_tool(package, offer, finder, logs=logs),
         **more.methods(),
     )
     if logs:
         server.add_request_handler("logging/setLevel", SetLevelRequestParams, _set_level)
+    _set_middleware(server, settings)
+    return server
+
+
+def _set_middleware(server: McpServer, settings: Settings) -> None:
     if not is_collecting():
         server.middleware.clear()  # spans that nobody collects
     server.middleware.append(make_boundary(settings))
-    return server
 
 
 def make_offer(api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: Settings) -> Offer:
@@ -152,7 +154,7 @@ def _list_tools(
 
 
 def _call_tool(
-    package: str, offer: Offer, finder: Finder | None, used: UsedStates, *, logs: bool
+    package: str, offer: Offer, finder: Finder | None, *, logs: bool
 ) -> Callable[[Context, CallToolRequestParams], Awaitable[Result]]:
     hooks = load_hooks(package)
 
@@ -166,7 +168,7 @@ def _call_tool(
             wanted = finder.answer(request.name, arguments, known)
         if isinstance(wanted, dict):
             return wanted
-        peer = Peer(context, logs=logs, asker=await make_asker(context, used))
+        peer = Peer(context, logs=logs, asker=await make_asker(context))
         run = partial(run_tool, principal=principal, peer=peer, request_id=context.request_id)
         if wanted.entry:
             return await run(wanted.entry, wanted.arguments, upstream, hooks)

@@ -140,7 +140,7 @@ class Settings:
             tags=listed_tags(given.text("TAGS")),
             search=_mode(given, api) == "search",
             state_keys=_state_keys(given),
-            state_store=given.path("STATE_STORE"),
+            state_store=_writable(given, "STATE_STORE", "must be a file in a folder that is there"),
             state_ttl=given.number("STATE_TTL", STATE_TTL),
             pins={name: given.text(name) for name in api.get("pins", {})},
             **_limits(given, api.get("limits", {})),
@@ -206,10 +206,17 @@ def _mode(given: Environment, api: Mapping[str, Any]) -> str:
 def _audit(given: Environment) -> str:
     if given.text("AUDIT") in {"", STDERR}:
         return given.text("AUDIT")
-    path = given.path("AUDIT") or Path()
-    if path.is_dir() or not path.parent.is_dir():
-        given.problem("AUDIT", "must be stderr, or a file in a folder that is there")
-    return str(path)
+    return str(
+        _writable(given, "AUDIT", "must be stderr, or a file in a folder that is there") or ""
+    )
+
+
+def _writable(given: Environment, suffix: str, wanted: str) -> Path | None:
+    """A file that can be made, if it is not there yet."""
+    path = given.path(suffix)
+    if path and (path.is_dir() or not path.parent.is_dir()):
+        given.problem(suffix, wanted)
+    return path
 
 
 def _state_keys(given: Environment) -> tuple[str, ...]:
