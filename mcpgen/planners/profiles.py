@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 from mcpgen.config import Profile
 from mcpgen.model import Schema, is_array, is_object
+from mcpgen.planners import strict
+from mcpgen.planners.parts_of_schemas import joined, without
 from mcpgen.planners.plan import Plan, Tool
 from mcpgen.planners.views import children, map_children, ref_name
 
@@ -20,12 +22,14 @@ from mcpgen.planners.views import children, map_children, ref_name
 class Rules:
     """What an interface takes. `known` keywords are taken and all others refused; None takes any keyword.
 
-    `closed` objects have `additionalProperties: false` and require all their properties; `flat_types` has one type a schema.
+    `closed` objects have `additionalProperties: false` and require all their properties, every schema has a type, and nothing
+    stands beside a `$ref`; `flat_types` has one type a schema. `formats` are the values of `format`, None is any.
     """
 
     name: str
     property_name: str = ".*"
     known: frozenset[str] | None = None
+    formats: frozenset[str] | None = None
     closed: bool = False
     flat_types: bool = False
     string_enums: bool = False
@@ -33,10 +37,6 @@ class Rules:
     depth: int = 0
 
 
-_STRICT = (
-    "$defs $ref type properties required additionalProperties items anyOf enum const description title format pattern "
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems"
-)
 _OPENAPI = (
     "type properties required items anyOf enum description title format pattern nullable default example minimum maximum "
     "minItems maxItems minLength maxLength minProperties maxProperties"
@@ -44,7 +44,8 @@ _OPENAPI = (
 _RULES: Mapping[Profile, Rules] = {
     Profile.OPENAI_STRICT: Rules(
         name=r"[A-Za-z0-9_-]{1,64}",
-        known=frozenset(_STRICT.split()),
+        known=strict.WORDS,
+        formats=strict.FORMATS,
         closed=True,
         properties=5_000,
         depth=10,
@@ -85,19 +86,26 @@ def _wrong(node: Schema, rules: Rules) -> Iterator[str]:
         # `additionalProperties: false` says what most interfaces take for granted.
         strange = node.keys() - rules.known - {"additionalProperties"}
         yield from (f"it does not take `{keyword}`" for keyword in sorted(strange))
-    if rules.closed and "properties" in node:
-        optional = sorted(node["properties"].keys() - set(node.get("required", ())))
-        yield from ([f"`{optional[0]}` is optional, and it wants all required"] if optional else [])
-    if (
-        rules.closed
-        and node.get("type") == "object"
-        and node.get("additionalProperties") is not False
-    ):
-        yield "it wants `additionalProperties: false` in every object"
+    if rules.formats is not None and node.get("format", "date") not in rules.formats:
+        yield f"it does not know the format `{node['format']}`"
+    if rules.closed:
+        yield from _open(node)
     if rules.flat_types and is_array(node.get("type")):
         yield "it takes one type a schema, not a list of them"
     if rules.string_enums and not all(isinstance(each, str) for each in node.get("enum", ())):
         yield "it takes choices (`enum`) of text only"
+
+
+def _open(node: Schema) -> Iterator[str]:
+    """What strict mode does not take of an object, or of a schema that says too little."""
+    if optional := sorted(node.get("properties", {}).keys() - set(node.get("required", ()))):
+        yield f"`{optional[0]}` is optional, and it wants all required"
+    if node.get("type") == "object" and node.get("additionalProperties") is not False:
+        yield "it wants `additionalProperties: false` in every object"
+    if not node.keys() & {"type", "anyOf", "$ref"}:
+        yield "it wants a `type` in every schema"
+    if "$ref" in node and len(node) > 1:
+        yield "it takes nothing beside a `$ref`"
 
 
 def _too_big(schema: Schema, rules: Rules) -> Iterator[str]:
@@ -115,21 +123,28 @@ def depth(schema: Schema) -> int:
 
 
 def shape(plan: Plan, profile: Profile | None) -> Plan:
-    """The plan with input schemas that the interface takes, where that is done by saying less.
+    """The plan with input schemas that the interface takes; Anthropic's takes ours as they are.
 
-    Only Gemini's is helped that way: what is not said any more, the API itself checks. The strict mode of OpenAI wants
-    optional arguments to be required, which would change what is sent; Anthropic's takes our schemas as they are.
+    The catalogue keeps what the API allows, which every call is checked against.
     """
-    if profile is not Profile.GEMINI:
+    if profile is None or profile is Profile.ANTHROPIC:
         return plan
     modules = tuple(
-        replace(
-            module,
-            tools=tuple(replace(t, input_schema=for_gemini(t.input_schema)) for t in module.tools),
-        )
+        replace(module, tools=tuple(_shaped(tool, profile) for tool in module.tools))
         for module in plan.modules
     )
     return replace(plan, modules=modules)
+
+
+def _shaped(tool: Tool, profile: Profile) -> Tool:
+    schema = tool.input_schema
+    if profile is Profile.GEMINI:
+        shaped, private = for_gemini(schema), {"accepts": schema}
+    else:
+        shaped, private = strict.for_strict(schema), {"accepts": schema, "nullIsAbsent": True}
+    if shaped is None or shaped == schema:
+        return tool
+    return replace(tool, input_schema=shaped, private={**tool.private, **private})
 
 
 def for_gemini(schema: Schema) -> Schema:
@@ -140,43 +155,24 @@ def for_gemini(schema: Schema) -> Schema:
     def plain(node: Schema, inside: frozenset[str]) -> Schema:
         if name := ref_name(node):
             target = {} if name in inside else definitions.get(name, {})
-            node, inside = {**target, **_without(node, "$ref")}, inside | {name}
-        node = _flat(_joined(node, definitions))
+            node, inside = {**target, **without(node, "$ref")}, inside | {name}
+        node = _flat(joined(node, definitions))
         node = map_children(node, lambda child: plain(child, inside))
         return {key: value for key, value in node.items() if key in known}
 
-    root = plain(_without(schema, "$defs"), frozenset())
+    root = plain(without(schema, "$defs"), frozenset())
     return {**root, "additionalProperties": False} if "additionalProperties" in schema else root
-
-
-def _without(schema: Schema, key: str) -> Schema:
-    return {name: value for name, value in schema.items() if name != key}
-
-
-def _joined(node: Schema, definitions: Mapping[str, Schema]) -> Schema:
-    """`oneOf` as `anyOf`, and the parts of `allOf` put together as far as they are objects."""
-    if "oneOf" in node and "anyOf" not in node:
-        node = {**_without(node, "oneOf"), "anyOf": node["oneOf"]}
-    for part in node.get("allOf", ()):
-        target = definitions.get(ref_name(part) or "", part) if is_object(part) else {}
-        properties = {**node.get("properties", {}), **target.get("properties", {})}
-        node = {
-            **target,
-            **_without(node, "allOf"),
-            **({"properties": properties} if properties else {}),
-        }
-    return node
 
 
 def _flat(node: Schema) -> Schema:
     """One type, choices of text, and whether null will do."""
     if "const" in node:
-        node = {**_without(node, "const"), "enum": [node["const"]]}
+        node = {**without(node, "const"), "enum": [node["const"]]}
     types = node.get("type")
     if is_array(types):
         others = [each for each in types if each != "null"]
-        node = _without(node, "type") if len(others) != 1 else {**node, "type": others[0]}
+        node = without(node, "type") if len(others) != 1 else {**node, "type": others[0]}
         node = {**node, "nullable": True} if "null" in types else node
     if not all(isinstance(each, str) for each in node.get("enum", ())):
-        node = _without(node, "enum")
+        node = without(node, "enum")
     return node

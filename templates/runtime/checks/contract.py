@@ -88,7 +88,7 @@ def _function_problems(name: str, entry: Entry) -> Iterator[str]:
         yield f"{name}: {entry.data['function']} is no async function"
         return
     _, *taken = inspect.signature(entry.function).parameters.values()
-    schema = entry.tool["inputSchema"]
+    schema = entry.accepts
     offered = entry.identifiers(schema.get("properties", {}))
     filled = {*entry.data.get("pinned", {}), *entry.identifiers(entry.data.get("defaults", {}))}
     required = set(entry.identifiers(dict.fromkeys(schema.get("required", ()))))

@@ -69,7 +69,21 @@ class Entry:
         """Says what is wrong with some arguments; the first call needs jsonschema, a listing does not."""
         from .arguments import make_check  # noqa: PLC0415
 
-        return make_check(self.tool["inputSchema"])
+        return make_check(self.accepts)
+
+    @property
+    def accepts(self) -> Mapping[str, Any]:
+        """The schema that arguments are checked against: the API's own, where that in tools/list was shaped for a model."""
+        schema: Mapping[str, Any] = self.data.get("accepts") or self.tool["inputSchema"]
+        return schema
+
+    def given(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The arguments as they are meant, where a model had to give null for those that it leaves out."""
+        if not self.data.get("nullIsAbsent"):
+            return arguments
+        from .nulls import without_nulls  # noqa: PLC0415
+
+        return without_nulls(arguments, self.accepts)
 
     def identifiers(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments under the names that the function gives them."""
