@@ -1,17 +1,17 @@
-"""Files whose content resources give: read when a server is generated, and remembered in the project."""
+"""Files whose content resources, tools and prompts give: read when a server is generated, and remembered in the project."""
 
 from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from mcpgen.config import Config
-from mcpgen.config.primitives import Resource
+from mcpgen.config.choices import Keys
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.model import Json
+from mcpgen.model import Block, Json
 
 _MOST_BYTES = 1 << 20
 
@@ -19,26 +19,64 @@ _MOST_BYTES = 1 << 20
 def with_files(
     config: Config, folder: Path, kept: Mapping[str, Json], diagnostics: Diagnostics
 ) -> Config | None:
-    """The config with the content of the files that its resources name; None after an error was reported.
+    """The config with the content of the files that it names; None after an error was reported.
 
     Paths are relative to `folder`. `kept` are the project's own copies, for files that are not there any more.
     """
-    read: dict[str, Resource] = {}
-    for name, resource in config.resources.items():
-        if resource.file:
-            data = _data(folder / resource.file, kept.get(resource.file))
-            if isinstance(data, str):
-                origin = config.origin("resources", name, "file")
-                diagnostics.report("MG406", f"`{resource.file}` {data}", origin)
-                return None
-            read[name] = replace(resource, data=data)
-    return replace(config, resources={**config.resources, **read}) if read else config
+    read: dict[str, bytes] = {}
+    for keys, file in _named(config):
+        data = _data(folder / file, kept.get(file))
+        if isinstance(data, str):
+            diagnostics.report("MG406", f"`{file}` {data}", config.origin(*keys, "file"))
+            return None
+        read[file] = data
+    return _filled(config, read) if read else config
 
 
 def kept_files(config: Config) -> dict[str, str]:
     """Copies of all such files by their paths, as base64."""
-    named = [each for each in config.resources.values() if each.file]
-    return {each.file: base64.b64encode(each.data).decode() for each in named}
+    named = [(each.file, each.data) for each in config.resources.values() if each.file]
+    named += [(block.file, block.data) for _, block in _blocks(config) if block.file]
+    return {file: base64.b64encode(data).decode() for file, data in named}
+
+
+def _named(config: Config) -> Iterator[tuple[Keys, str]]:
+    """Each file, and the place where it is named."""
+    for name, resource in config.resources.items():
+        if resource.file:
+            yield ("resources", name), resource.file
+    for keys, block in _blocks(config):
+        if block.file:
+            yield keys, block.file
+
+
+def _blocks(config: Config) -> Iterator[tuple[Keys, Block]]:
+    for name, tool in config.tools.items():
+        yield from ((("tools", name, "blocks", n), each) for n, each in enumerate(tool.blocks))
+    for name, prompt in config.prompts.items():
+        for n, (_, block) in enumerate(prompt.messages):
+            yield ("prompts", name, "messages", n), block
+
+
+def _filled(config: Config, read: Mapping[str, bytes]) -> Config:
+    def filled(block: Block) -> Block:
+        return replace(block, data=read[block.file]) if block.file else block
+
+    return replace(
+        config,
+        resources={
+            name: replace(each, data=read[each.file]) if each.file else each
+            for name, each in config.resources.items()
+        },
+        tools={
+            name: replace(each, blocks=tuple(map(filled, each.blocks)))
+            for name, each in config.tools.items()
+        },
+        prompts={
+            name: replace(each, messages=tuple((role, filled(b)) for role, b in each.messages))
+            for name, each in config.prompts.items()
+        },
+    )
 
 
 def _data(path: Path, copy: Json) -> bytes | str:

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, cast
 import jmespath
 from jmespath.exceptions import JMESPathError
 
+from mcpgen.config.block_checks import answer_problems, schema_problems
 from mcpgen.config.primitive_checks import primitive_problems
 from mcpgen.config.problems import Problem, problems, shown, suggestion
 from mcpgen.config.values import schema_of
@@ -154,10 +155,7 @@ def _tool(keys: Keys, tool: JsonObject) -> Iterator[Finding]:
         yield from (("MG403", each) for each in _body(keys, tool))
     else:
         yield from (("MG403", each) for each in _unsent(keys, tool))
-    if {"request", "content"} <= tool.keys():
-        message = f"`{_dotted(keys)}` has both `request` and `content`"
-        help_ = "Keep one: an answer of the API, or content that never changes."
-        yield "MG403", Problem((*keys, "content"), message, help_)
+    yield from (("MG403", each) for each in answer_problems(keys, tool))
 
 
 def _unsent(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
@@ -170,9 +168,6 @@ def _unsent(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
         if "in" in argument:
             message = f"`{_dotted((*keys, 'input', name, 'in'))}` is a place of a request, and the tool makes none"
             yield Problem((*keys, "input", name, "in"), message, "Leave `in` out.")
-    if "content" in tool and tool.get("input"):
-        message = f"`{_dotted(keys)}` gives the same content whatever its arguments are"
-        yield Problem((*keys, "input"), message, "Remove `input`, or make a request instead.")
 
 
 def _schemas(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
@@ -184,6 +179,8 @@ def _schemas(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
             yield Problem((*place, *problem.keys), message, problem.help)
         yield from _references(place, schema_of(argument))
     yield from _references((*keys, "output"), tool.get("output"))
+    if "input_schema" in tool:
+        yield from schema_problems((*keys, "input_schema"), tool["input_schema"])
 
 
 def _references(keys: Keys, schema: Json) -> Iterator[Problem]:

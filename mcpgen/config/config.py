@@ -11,7 +11,7 @@ from mcpgen.config.choices import ArgumentChoice, Choices, Confirm, Rule
 from mcpgen.config.layers import Layer, origin_of
 from mcpgen.config.primitives import Prompt, Resource
 from mcpgen.config.workflows import Workflow
-from mcpgen.model import Json, JsonObject, Origin, Schema
+from mcpgen.model import Block, Json, JsonObject, Origin, Schema
 
 Place: TypeAlias = Literal["path", "query", "header", "cookie", "body", "whole_body"]
 
@@ -77,7 +77,8 @@ class Argument:
 class Tool:
     """A tool described in `mcpgen.yaml`: `method` upper case, `url` absolute or a path.
 
-    Without a request both are empty: then it gives `content`, or, where it has none, is a function of the owner's.
+    Without a request both are empty: then it gives `content` or `blocks`, or, where it has neither, is a function of the
+    owner's. `input_schema` is that of all its arguments, in place of `input`.
     """
 
     method: str = ""
@@ -85,9 +86,11 @@ class Tool:
     title: str = ""
     description: str = ""
     input: Mapping[str, Argument] = field(default_factory=dict[str, Argument])
+    input_schema: Schema | None = None
     body_type: str = "application/json"
     content: Json = None
     has_content: bool = False
+    blocks: tuple[Block, ...] = ()
     output: Schema | None = None
     choices: Choices = field(default_factory=Choices)
 
@@ -118,6 +121,7 @@ class Config:
     profile: Profile | None = None
     confirm: Confirm = Confirm.AUTO
     page_size: int = 0
+    logging: bool = False
     limits: Limits = Limits()
     tools: Mapping[str, Tool] = field(default_factory=dict[str, Tool])
     resources: Mapping[str, Resource] = field(default_factory=dict[str, Resource])

@@ -85,17 +85,25 @@ def read_shared(path: Path) -> str:
 
 
 def rebased(value: JsonObject, rebase: Callable[[str], str]) -> JsonObject:
-    """The same with every relative path to a description, an overlay or a resource's file made anew by `rebase`."""
+    """The same with every relative path to a description, an overlay or another file made anew by `rebase`."""
     made = dict(value)
     if "openapi" in value:
         made["openapi"] = _source(value["openapi"], rebase)
     if "resources" in value:
         made["resources"] = {key: _file(each, rebase) for key, each in value["resources"].items()}
+    for key, blocks in (("tools", "blocks"), ("prompts", "messages")):
+        if key in value:
+            made[key] = {name: _files(each, blocks, rebase) for name, each in value[key].items()}
     return made
 
 
 def _file(resource: JsonObject, rebase: Callable[[str], str]) -> JsonObject:
     return {**resource, "file": rebase(resource["file"])} if "file" in resource else resource
+
+
+def _files(entry: JsonObject, key: str, rebase: Callable[[str], str]) -> JsonObject:
+    """The content blocks in a list of an entry."""
+    return {**entry, key: [_file(each, rebase) for each in entry[key]]} if key in entry else entry
 
 
 def rebased_source(source: str, rebase: Callable[[str], str]) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 import jmespath
 from jmespath.exceptions import JMESPathError
 
+from mcpgen.config.blocks import texts_of
 from mcpgen.config.choices import Keys
 from mcpgen.config.problems import Problem, shown, suggestion
 from mcpgen.config.workflows import EMBEDDED, REFERENCE, plain_condition
@@ -34,7 +35,14 @@ def primitive_problems(value: JsonObject) -> Iterator[Problem]:
 def _resource(keys: Keys, resource: JsonObject) -> Iterator[Problem]:
     variables = VARIABLE.findall(resource.get("uri", ""))
     yield from _uri((*keys, "uri"), resource.get("uri", ""))
-    if "operation" not in resource:
+    sources = [key for key in ("content", "file", "operation") if key in resource]
+    for key in sources[1:]:
+        message = f"`{_dotted(keys)}` has both `{sources[0]}` and `{key}`"
+        yield Problem((*keys, key), message, "Keep the one that says what is read.")
+    if not sources and "arguments" in resource:
+        message = f"`{_dotted((*keys, 'arguments'))}` are those of an operation, and there is none"
+        yield Problem((*keys, "arguments"), message, "Name an `operation`, or remove them.")
+    if sources and "operation" not in resource:
         extra = next((key for key in ("arguments", "complete", "ttl") if key in resource), "")
         if extra or variables:
             message = f"`{_dotted(keys)}` never changes, so `{extra or 'uri'}` has nothing to say"
@@ -84,14 +92,18 @@ def _expression(keys: Keys, text: str) -> Iterator[Problem]:
 
 def _prompt(keys: Keys, prompt: JsonObject) -> Iterator[Problem]:
     arguments: JsonObject = prompt.get("arguments", {})
+    own = not {"text", "messages"} & prompt.keys()
+    if {"text", "messages"} <= prompt.keys():
+        message = f"`{_dotted(keys)}` has both `text` and `messages`"
+        yield Problem((*keys, "messages"), message, "Keep one.")
     texts: list[tuple[Keys, str]] = [((*keys, "text"), prompt["text"])] if "text" in prompt else []
     for index, each in enumerate(prompt.get("messages", ())):
-        texts.append(((*keys, "messages", index, "text"), each["text"]))
+        texts += texts_of((*keys, "messages", index), each)
     for place, text in texts:
         yield from _text(place, text, arguments)
     used = {name for _, text in texts for name in _FIELD.findall(text)}
     for name, argument in arguments.items():
-        if name not in used:
+        if name not in used and not own:
             message = f"no message of `{_dotted(keys)}` uses the argument `{name}`"
             help_ = f"Write `{{{name}}}` where it belongs, or remove it."
             yield Problem((*keys, "arguments", name), message, help_)

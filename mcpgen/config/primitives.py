@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from mcpgen.model import Json, JsonObject, is_array
+from mcpgen.config.blocks import block_of
+from mcpgen.model import Block, Json, JsonObject, is_array
 
 Role: TypeAlias = Literal["user", "assistant"]
 
@@ -28,9 +29,9 @@ class Completion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """A resource, or a family of them: `content`, a `file`, or what `operation` answers.
+    """A resource, or a family of them: `content`, a `file`, what `operation` answers, or else a function of the owner's.
 
-    `uri` is what follows the server's own scheme. `data` are the bytes of the file, once it was read.
+    `uri` is what follows the server's own scheme, or has a scheme. `data` are the bytes of the file, once it was read.
     """
 
     uri: str
@@ -60,12 +61,15 @@ class PromptArgument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """A prompt; each message is a role and a text in which `{name}` stands for an argument."""
+    """A prompt; each message is a role and a block, in whose texts `{name}` stands for an argument.
+
+    One without messages is a function of the owner's.
+    """
 
     title: str = ""
     description: str = ""
     arguments: Mapping[str, PromptArgument] = field(default_factory=dict[str, PromptArgument])
-    messages: tuple[tuple[Role, str], ...] = ()
+    messages: tuple[tuple[Role, Block], ...] = ()
 
 
 def resources_of(value: JsonObject) -> dict[str, Resource]:
@@ -100,12 +104,14 @@ def _completion(value: Json) -> Completion:
 
 
 def _prompt(value: JsonObject) -> Prompt:
-    messages: list[Json] = value.get("messages") or [{"role": "user", "text": value["text"]}]
+    messages: list[JsonObject] = value.get("messages", [])
+    if "text" in value:
+        messages = [{"role": "user", "text": value["text"]}]
     return Prompt(
         title=value.get("title", ""),
         description=value.get("description", ""),
         arguments={name: _argument(each) for name, each in value.get("arguments", {}).items()},
-        messages=tuple((each["role"], each["text"]) for each in messages),
+        messages=tuple((each["role"], block_of(each)) for each in messages),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from mcpgen.config.blocks import block_of
 from mcpgen.config.choices import (
     ArgumentChoice,
     Choices,
@@ -42,6 +43,7 @@ def config_of(value: JsonObject) -> Config:
         profile=Profile(value["profile"]) if "profile" in value else None,
         confirm=Confirm(value.get("confirm", "auto")),
         page_size=int(value.get("page_size", 0)),
+        logging=value.get("logging", False),
         limits=Limits(**_limits(value.get("limits", {}))),
         tools={name: _tool(name, each) for name, each in value.get("tools", {}).items()},
         resources=resources_of(value.get("resources", {})),
@@ -142,16 +144,30 @@ def _tool(name: str, value: JsonObject) -> Tool:
         title=value.get("title", ""),
         description=value["description"],
         input={each: _argument(schema) for each, schema in value.get("input", {}).items()},
+        input_schema=_object(value["input_schema"]) if "input_schema" in value else None,
         body_type=value.get("body_type", "application/json"),
         content=value.get("content"),
         has_content="content" in value,
+        blocks=tuple(block_of(each) for each in value.get("blocks", ())),
         output=_object(value["output"]) if "output" in value else None,
         choices=_choices(shared, ("tools", name)),
     )
 
 
 # What a tool says of itself, beside the choices that every tool may have.
-_OWN = frozenset({"title", "description", "request", "input", "body_type", "content", "output"})
+_OWN = frozenset(
+    {
+        "title",
+        "description",
+        "request",
+        "input",
+        "input_schema",
+        "body_type",
+        "content",
+        "blocks",
+        "output",
+    }
+)
 
 
 def _argument(value: JsonObject) -> Argument:

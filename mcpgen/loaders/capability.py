@@ -13,6 +13,7 @@ from mcpgen.model import (
     Body,
     Content,
     Document,
+    Json,
     Local,
     Operation,
     Origin,
@@ -20,6 +21,7 @@ from mcpgen.model import (
     Response,
     Schema,
     Server,
+    is_object,
 )
 from mcpgen.model.api import Location, Style
 
@@ -85,7 +87,8 @@ def load_capability(config: Config, origin: Origin) -> Document:
 
 def _local(name: str, tool: Tool, origin: Origin) -> Operation:
     """A tool without a request; its arguments have no place in one."""
-    places: dict[str, Place] = dict.fromkeys(tool.input, "query")
+    arguments = tool.input if tool.input_schema is None else _arguments(tool.input_schema)
+    places: dict[str, Place] = dict.fromkeys(arguments, "query")
     return Operation(
         key=f"TOOL {name}",
         method="",
@@ -94,11 +97,30 @@ def _local(name: str, tool: Tool, origin: Origin) -> Operation:
         tool=name,
         summary=tool.title,
         description=tool.description,
-        parameters=tuple(_parameters(tool.input, places, origin)),
+        parameters=tuple(_parameters(arguments, places, origin)),
         responses=(_response(tool, origin),),
-        local=Local(content=tool.content, has_content=tool.has_content),
+        local=Local(
+            content=tool.content,
+            has_content=tool.has_content,
+            blocks=tool.blocks,
+            input_schema=tool.input_schema,
+        ),
         origin=origin,
     )
+
+
+def _arguments(schema: Schema) -> dict[str, Argument]:
+    """The arguments of a schema of one's own, which are only hints beside it: its references lead to nowhere else."""
+    required = schema.get("required", ())
+    return {
+        name: Argument(schema=_plain(part), required=name in required)
+        for name, part in schema.get("properties", {}).items()
+    }
+
+
+def _plain(schema: Json) -> Schema:
+    plain = is_object(schema) and isinstance(schema.get("type"), str)
+    return {"type": schema["type"]} if plain else {}
 
 
 def _target(tool: Tool) -> _Target:

@@ -19,7 +19,7 @@ _DIGEST: Final = 64
 _WORD: Final = re.compile(r"[A-Za-z0-9]+")
 # What would shadow a builtin, a typing name or something that generated modules import beside the types.
 _TAKEN: Final[frozenset[str]] = frozenset(
-    {*dir(builtins), *dir(typing), *keyword.kwlist, "Api", "Omit", "Binary", "FileInput"}
+    {*dir(builtins), *dir(typing), *keyword.kwlist, "Api", "Omit", "Binary", "Blocks", "FileInput"}
 )
 # Steps of a pointer that say nothing about what is there.
 _STEPS: Final = frozenset(

@@ -17,10 +17,12 @@ from mcpgen.model.api import (
     ServerVariable,
     Tag,
 )
+from mcpgen.model.blocks import Block
 from mcpgen.model.json import Json, JsonObject, Schema, is_array, is_object
 from mcpgen.model.origin import Origin
 
 __all__ = [
+    "Block",
     "Body",
     "Content",
     "Document",

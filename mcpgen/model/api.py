@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from mcpgen.model.blocks import Block
 from mcpgen.model.json import Json, JsonObject, Schema
 from mcpgen.model.origin import Origin
 
@@ -175,10 +176,20 @@ class Tag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local:
-    """What answers without a request: `content`, or, where there is none, a function of the owner's."""
+    """What answers without a request: `content`, `blocks`, or, where there is neither, a function of the owner's.
+
+    `input_schema` is the owner's own, of all arguments together.
+    """
 
     content: Json = None
     has_content: bool = False
+    blocks: tuple[Block, ...] = ()
+    input_schema: Schema | None = None
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the answer is always the same."""
+        return self.has_content or bool(self.blocks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from mcpgen.model import Json, JsonObject, Schema, SecurityScheme, Server
+from mcpgen.model import Block, Json, JsonObject, Schema, SecurityScheme, Server
 from mcpgen.planners.scripts import Rehearsal, Script
 
 
@@ -136,7 +136,8 @@ class Argument:
 class Function:
     """The Python function of a tool; `returns` is an annotation.
 
-    One without a request is a workflow (`script`), returns its `content`, or, with neither, is the owner's to write.
+    One without a request is a workflow (`script`), returns its `content` or `blocks`, or, with none of them, is the
+    owner's to write.
     """
 
     name: str
@@ -146,6 +147,7 @@ class Function:
     request: Request | None
     content: Json = None
     has_content: bool = False
+    blocks: tuple[Block, ...] = ()
     script: Script | None = None
 
 
@@ -244,7 +246,8 @@ class ReadCall:
 class Resource:
     """A resource: its entry of `resources.json` and, unless it never changes, the function that calls a tool for it.
 
-    `arguments` are the variables of the URI, `fixed` what is always the same.
+    `arguments` are the variables of the URI, `fixed` what is always the same. A function without a `tool` is the owner's
+    to write; `example` is a URI to read for its test.
     """
 
     data: JsonObject
@@ -254,20 +257,22 @@ class Resource:
     arguments: tuple[Argument, ...] = ()
     fixed: JsonObject = field(default_factory=dict[str, Json])
     sample: ReadCall | None = None
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """A prompt: its entry of `prompts.json`, and the function that makes its messages.
 
-    Each message is a role and a text that is the inside of an f-string: `{identifier}` an argument, `{{` a brace.
+    Each message is a role and a block whose texts are insides of f-strings: `{identifier}` an argument, `{{` a brace.
+    Without messages the function is the owner's to write.
     """
 
     data: JsonObject
     function: str
     doc: str
     arguments: tuple[Argument, ...]
-    messages: tuple[tuple[str, str], ...]
+    messages: tuple[tuple[str, Block], ...]
     sample: Mapping[str, str]
     expected: tuple[str, ...]
 
@@ -323,9 +328,12 @@ class Plan:
     types: Types
     limits: JsonObject = field(default_factory=dict[str, Json])
     page_size: int = 0
+    logging: bool = False  # functions send lines of a log
     search: bool = False  # three tools find, describe and call the others
     resources: tuple[Resource, ...] = ()
     prompts: tuple[Prompt, ...] = ()
+    # Files that blocks show, by the names that functions call them: `mimeType`, and `text` or `blob`.
+    files: Mapping[str, JsonObject] = field(default_factory=dict[str, JsonObject])
     # Variables that arguments are pinned to, without the server's own beginning, with their JSON types.
     pins: Mapping[str, str] = field(default_factory=dict[str, str])
 

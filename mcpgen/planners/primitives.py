@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import mimetypes
 import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote
@@ -15,6 +13,7 @@ from mcpgen.config.primitives import Completion
 from mcpgen.config.primitives import Prompt as PromptChoice
 from mcpgen.config.primitives import Resource as ResourceChoice
 from mcpgen.model import Json, JsonObject, Schema
+from mcpgen.planners.blocks import file_content, written
 from mcpgen.planners.missing import names_needed
 from mcpgen.planners.names import Namespace, function_name, identifier
 from mcpgen.planners.plan import Argument, Prompt, ReadCall, Resource, Tool
@@ -26,7 +25,7 @@ _TYPES = {"integer": "int", "number": "float", "boolean": "bool"}
 _FIELD = re.compile(r"\{\{|\}\}|\{(\w+)\}")
 # Names that the modules use for themselves.
 _IN_RESOURCES = ("Tools", "Any", "TYPE_CHECKING", "tools")
-_IN_PROMPTS = ("Message", "user", "assistant")
+_IN_PROMPTS = ("Message", "user", "assistant", "Tools", "tools", "attached", "embedded", "link")
 _SAMPLE = "{{ %s }} ${HOME}"  # must come through as it is
 _INPUTS = "$inputs."
 
@@ -52,9 +51,11 @@ def plan_prompts(index: ToolIndex) -> tuple[Prompt, ...]:
 def _resource(
     name: str, choice: ResourceChoice, scheme: str, functions: Namespace, index: ToolIndex
 ) -> Resource | None:
-    uri = f"{scheme}://{choice.uri}"
-    if not choice.operation:
+    uri = choice.uri if "://" in choice.uri else f"{scheme}://{choice.uri}"
+    if choice.has_content or choice.file:
         return _static(name, choice, uri)
+    if not choice.operation:
+        return _own(name, choice, uri, functions, index)
     keys: Keys = ("resources", name)
     tool = index.reading(choice.operation, (*keys, "operation"))
     if tool is None:
@@ -86,6 +87,55 @@ def _resource(
     )
 
 
+def _own(
+    name: str, choice: ResourceChoice, uri: str, functions: Namespace, index: ToolIndex
+) -> Resource:
+    """A resource whose function is the owner's to write; all variables are text."""
+    variables = VARIABLE.findall(choice.uri)
+    taken = Namespace(_IN_RESOURCES)
+    arguments = tuple(
+        Argument(
+            name=each,
+            identifier=taken.claim(identifier(each)),
+            annotation="str",
+            required=True,
+            schema={"type": "string"},
+        )
+        for each in variables
+    )
+    private = {each.name: _own_variable(each, name, choice, index) for each in arguments}
+    function = functions.claim(function_name(name))
+    data: JsonObject = {
+        "function": function,
+        "variables": {each: about for each, about in private.items() if about},
+        "maxBytes": choice.max_bytes,
+        "ttl": choice.ttl,
+        "completes": any("complete" in about for about in private.values()),
+    }
+    key, entry = ("template", "uriTemplate") if variables else ("resource", "uri")
+    listed = _listed(name, choice, choice.mime_type)
+    return Resource(
+        data={**_given(data), key: {entry: uri, **listed}},
+        function=function,
+        doc=clean(choice.description or choice.title or f"Read `{uri}`", 300),
+        arguments=arguments,
+        example=VARIABLE.sub(lambda match: match[1], uri),
+    )
+
+
+def _own_variable(
+    argument: Argument, name: str, choice: ResourceChoice, index: ToolIndex
+) -> JsonObject:
+    keys: Keys = ("resources", name, "complete", argument.name)
+    spec = choice.complete.get(argument.name) or Completion()
+    return _given(
+        {
+            "identifier": argument.identifier if argument.identifier != argument.name else "",
+            "complete": _complete(spec, keys, index),
+        }
+    )
+
+
 def _static(name: str, choice: ResourceChoice, uri: str) -> Resource:
     media_type, content, size = _content(choice)
     listed = {**_listed(name, choice, media_type), "size": size}
@@ -95,14 +145,8 @@ def _static(name: str, choice: ResourceChoice, uri: str) -> Resource:
 def _content(choice: ResourceChoice) -> tuple[str, JsonObject, int]:
     """Media type, `text` or `blob`, and bytes of what never changes."""
     if choice.file:
-        guessed = mimetypes.guess_type(choice.file)[0]
-        try:
-            text = choice.data.decode()
-        except UnicodeDecodeError:
-            blob = base64.b64encode(choice.data).decode()
-            known = choice.mime_type or guessed or "application/octet-stream"
-            return known, {"blob": blob}, len(choice.data)
-        return choice.mime_type or guessed or "text/plain", {"text": text}, len(choice.data)
+        media_type, content = file_content(choice.file, choice.data, choice.mime_type)
+        return media_type, content, len(choice.data)
     is_text = isinstance(choice.content, str)
     text = choice.content if is_text else json.dumps(choice.content, ensure_ascii=False, indent=2)
     usual = "text/plain" if is_text else "application/json"
@@ -253,6 +297,7 @@ def _prompt(name: str, choice: PromptChoice, functions: Namespace, index: ToolIn
         "function": function,
         "arguments": private,
         "completes": any("complete" in about for about in private.values()),
+        "takesTools": not choice.messages,
         "prompt": _given(listed),
     }
     return Prompt(
@@ -260,9 +305,14 @@ def _prompt(name: str, choice: PromptChoice, functions: Namespace, index: ToolIn
         function=function,
         doc=clean(choice.description, 300),
         arguments=arguments,
-        messages=tuple((role, _renamed(text, names)) for role, text in choice.messages),
+        messages=tuple(
+            (role, written(block, lambda text: _renamed(text, names)))
+            for role, block in choice.messages
+        ),
         sample=sample,
-        expected=tuple(_filled(text, sample) for _, text in choice.messages),
+        expected=tuple(
+            _filled(block.text, sample) for _, block in choice.messages if block.kind == "text"
+        ),
     )
 
 

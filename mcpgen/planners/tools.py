@@ -57,6 +57,8 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
     shaped = shape(op, drafts, request, choices, shop.shaper)
     answer = outputs.documented(op)
     schema = _input_schema(shaped.drafts, key_argument(op, choices), shop)
+    if op.local and op.local.input_schema is not None:
+        schema = {**op.local.input_schema, "properties": op.local.input_schema.get("properties", {})}
     output = outputs.output_schema(answer, shop.views, shop.output_budget)
     missing = asked(choices, schema, shop.shaper)
     return Tool(
@@ -74,7 +76,7 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
             **_questions(op, choices, missing, shop),
         },
         sample=None if op.local else _sample(op, shaped, schema, choices, shop),
-        rehearsal=_trial(schema) if op.local and not op.local.has_content else None,
+        rehearsal=_trial(schema) if op.local and not op.local.is_fixed else None,
         deprecated=op.deprecated,
         inside=not choices.offered,
     )
@@ -98,6 +100,7 @@ def _function(
         request=None if op.local else shaped.request,
         content=op.local.content if op.local else None,
         has_content=op.local is not None and op.local.has_content,
+        blocks=op.local.blocks if op.local else (),
     )
 
 
@@ -105,7 +108,8 @@ def _private(
     op: Operation, shaped: Shaped, answer: Content | None, choices: Choices, shop: Workshop
 ) -> JsonObject:
     if op.local:
-        return {"config": f"tools.{op.tool}", **local_part(choices, shaped)}
+        own = {"ownSchema": True} if op.local.input_schema is not None else {}
+        return {"config": f"tools.{op.tool}", **own, **local_part(choices, shaped)}
     server = shop.servers.get(op.key, 0)
     known = private_part(op, shaped, answer, choices, shop.shaper, shop.document, server)
     return {"config": f"tools.{op.tool}", **known} if op.tool else known
@@ -168,6 +172,8 @@ def _annotation(draft: Draft, context: str, shop: Workshop) -> str:
 def _returns(op: Operation, answer: Content | None, context: str, shop: Workshop) -> str:
     if op.local and isinstance(op.local.content, str):
         return "str"
+    if op.local and op.local.blocks:
+        return "Blocks"
     success = {response.status for response in op.responses if response.status.startswith("2")}
     if success and success <= _NO_CONTENT and op.method != "HEAD":
         return "None"
@@ -194,7 +200,7 @@ def _description(op: Operation, choices: Choices) -> str:
 def _annotations(op: Operation, choices: Choices) -> Annotations:
     """The four hints, from the method (RFC 9110, 9.2) or as the owner says; what only reads destroys nothing."""
     given = choices.annotations
-    fixed = op.local is not None and op.local.has_content
+    fixed = op.local is not None and op.local.is_fixed
     safe = given.get("readOnlyHint", op.method in _SAFE or fixed)
     return Annotations(
         read_only=safe,

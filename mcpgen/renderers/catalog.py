@@ -39,6 +39,7 @@ def api_file(plan: Plan) -> JsonObject:
         "credentialHosts": list(plan.credential_hosts),
         "mode": "search" if plan.search else "",
         "pageSize": plan.page_size,
+        "logging": plan.logging or "",
         "limits": plan.limits,
         "pins": dict(plan.pins) or "",
     }

@@ -15,6 +15,7 @@ from mcpgen.planners.plan import (
     Slot,
     Wrap,
 )
+from mcpgen.renderers.blocks import block_node
 from mcpgen.renderers.code import INDENT, Code, annotation, docstring, identifier, literal, sentence
 from mcpgen.renderers.layout import (
     Node,
@@ -96,6 +97,8 @@ def _answer(function: Function) -> Statement:
     """What a function answers without a request: its content, or nothing yet, since it is its owner's to write."""
     if function.has_content:
         return Statement("return ", value(function.content))
+    if function.blocks:
+        return Statement("return ", call("Blocks", map(block_node, function.blocks)))
     return Statement("raise ", Text("NotImplementedError"))
 
 

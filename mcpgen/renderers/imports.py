@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator
 
 from mcpgen.planners.plan import BodyKind, Function, Request, Tool
+from mcpgen.renderers.blocks import block_names
 from mcpgen.renderers.code import INDENT, WIDTH, Code
 from mcpgen.renderers.functions import wrapper
 
@@ -50,6 +51,8 @@ def _runtime_names(function: Function) -> set[str]:
         names |= {"OMIT", "Omit"}
     if body and body.optional and body.fields is not None:
         names.add("optional")
+    if function.blocks:
+        names |= {"Blocks", *block_names(function.blocks)}
     return names
 
 

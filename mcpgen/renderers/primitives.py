@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mcpgen.model import JsonObject
 from mcpgen.planners.plan import Argument, Plan, Prompt, Resource
+from mcpgen.renderers.blocks import block_names, block_node
 from mcpgen.renderers.code import INDENT, Code, annotation, docstring, identifier, literal, sentence
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.imports import import_line
@@ -21,6 +22,7 @@ from mcpgen.renderers.layout import (
     value,
 )
 from mcpgen.renderers.modules import ModuleView
+from mcpgen.renderers.workflows import unwritten_mark
 
 
 def has_resources(context: Context) -> bool:
@@ -48,6 +50,16 @@ def resources_file(plan: Plan) -> JsonObject:
     return {"resources": [each.data for each in plan.resources]}
 
 
+def has_files(context: Context) -> bool:
+    """Whether there is a `files.json`."""
+    return bool(context.plan.files)
+
+
+def files_file(plan: Plan) -> JsonObject:
+    """The content of `files.json`."""
+    return {"files": dict(plan.files)}
+
+
 def prompts_file(plan: Plan) -> JsonObject:
     """The content of `prompts.json`."""
     return {"prompts": [each.data for each in plan.prompts]}
@@ -70,11 +82,13 @@ def resources_view(context: Context) -> ModuleView:
 def prompts_view(context: Context) -> ModuleView:
     """`prompts.py`."""
     prompts = context.plan.prompts
-    roles = {role for each in prompts for role, _ in each.messages}
+    used = {role for each in prompts for role, _ in each.messages}
+    used |= block_names(block for each in prompts for _, block in each.messages)
+    used |= {"Tools"} if any(not each.messages for each in prompts) else set[str]()
     return ModuleView(
         header=context.header,
         doc=docstring("Prompts: each function makes messages of what a user gives."),
-        imports=Code(import_line("._runtime", {"Message"} | roles)),
+        imports=Code(import_line("._runtime", {"Message"} | used)),
         parts=tuple(map(_prompt, prompts)),
     )
 
@@ -85,7 +99,7 @@ def primitive_tests_view(context: Context) -> ModuleView:
     tests = [test for each in plan.resources if (test := _resource_test(each))]
     tests += [_prompt_test(each) for each in plan.prompts]
     used = {"Upstream"} if any(each.sample for each in plan.resources) else set[str]()
-    used |= {"texts_of"} if plan.prompts else set[str]()
+    used |= {"texts_of"} if any(each.messages for each in plan.prompts) else set[str]()
     runtime = f"{plan.names.package}._runtime.testing"
     lines = ["import pytest", "from mcp import Client"]
     lines += ["", import_line(runtime, used)] if used else []
@@ -107,6 +121,8 @@ def _reader(resource: Resource) -> Code:
     asked = Statement(
         "return ", call("await tools.call", [Text(literal(resource.tool)), arguments])
     )
+    if not resource.tool:
+        asked = Statement("raise ", Text("NotImplementedError"))
     doc = docstring(_sentence(resource.doc), INDENT)
     try:
         lines = [*signature.lines(0), f"{' ' * INDENT}{doc}", *asked.lines(INDENT)]
@@ -125,12 +141,17 @@ def _sentence(doc: str) -> str:
 
 def _prompt(prompt: Prompt) -> Code:
     ordered = sorted(prompt.arguments, key=lambda each: not each.required)
-    parameters = ", ".join(["*", *map(_parameter, ordered)] if ordered else [])
+    hints = ["*", *map(_parameter, ordered)] if ordered else []
+    parameters = ", ".join(hints if prompt.messages else ["tools: Tools", *hints])
     doc = docstring(_sentence(prompt.doc), INDENT)
-    messages = ", ".join(f"{identifier(role)}({_text(text)})" for role, text in prompt.messages)
-    head = f"def {identifier(prompt.function)}({parameters}) -> list[Message]:"
+    messages = ", ".join(
+        f"{identifier(role)}({block_node(block, _text).flat})" for role, block in prompt.messages
+    )
+    kind = "def" if prompt.messages else "async def"
+    head = f"{kind} {identifier(prompt.function)}({parameters}) -> list[Message]:"
     pad = " " * INDENT
-    return by_black(f"{head}\n{pad}{doc}\n{pad}return [{messages}]")
+    body = f"return [{messages}]" if prompt.messages else "raise NotImplementedError"
+    return by_black(f"{head}\n{pad}{doc}\n{pad}{body}")
 
 
 def _parameter(argument: Argument) -> str:
@@ -140,7 +161,7 @@ def _parameter(argument: Argument) -> str:
 
 def _text(text: str) -> str:
     """The text as string literals, one a line; those with arguments are f-strings."""
-    return " ".join(map(_line, text.splitlines(keepends=True)))
+    return " ".join(map(_line, text.splitlines(keepends=True))) or literal("")
 
 
 def _line(line: str) -> str:
@@ -155,6 +176,10 @@ def _resource_test(resource: Resource) -> Code:
     if not resource.function:
         return _static_test(resource)
     sample = resource.sample
+    if not resource.tool:
+        uri = [Text(literal(resource.example))]
+        read = Statement("result = ", call("await client.read_resource", uri))
+        return _unwritten_test(f"resource_{resource.function}", read, "assert result.contents")
     if sample is None:
         return Code("")
     name = identifier(f"test_resource_{resource.function}")
@@ -194,6 +219,12 @@ def _joined(signature: Signature, statements: list[Statement], checks: list[str]
         return by_black("\n".join([signature.flat, flat, "", *(pad + each for each in checks)]))
 
 
+def _unwritten_test(name: str, statement: Statement, check: str) -> Code:
+    """A test that is expected to fail until the function is written, and then says so."""
+    signature = Signature(identifier(f"test_{name}"), ("client: Client",), "None")
+    return Code(f"{unwritten_mark(name)}\n{_joined(signature, [statement], [check])}")
+
+
 def _prompt_test(prompt: Prompt) -> Code:
     name = identifier(f"test_prompt_{prompt.function}")
     signature = Signature(name, ("client: Client",), "None")
@@ -201,6 +232,9 @@ def _prompt_test(prompt: Prompt) -> Code:
     statements = [
         Statement("result = ", call("await client.get_prompt", asked)),
     ]
+    if not prompt.messages:
+        unwritten = f"prompt_{prompt.function}"
+        return _unwritten_test(unwritten, statements[0], "assert result.messages")
     return _prompt_checks(signature, statements, list(prompt.expected))
 
 

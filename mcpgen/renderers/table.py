@@ -143,6 +143,13 @@ _PACKAGE = [
         when=primitives.has_readers,
     ),
     Row(
+        path="files.json",
+        id="files-data",
+        ownership=GENERATED,
+        text=data(lambda context: primitives.files_file(context.plan)),
+        when=primitives.has_files,
+    ),
+    Row(
         path="prompts.json",
         id="prompts-data",
         ownership=GENERATED,

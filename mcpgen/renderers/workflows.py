@@ -45,7 +45,8 @@ def is_rehearsed(tool: Tool) -> bool:
 def is_unwritten(tool: Tool) -> bool:
     """Whether the function is its owner's to write."""
     function = tool.function
-    return not (function.request or function.script or function.has_content)
+    fixed = function.has_content or function.blocks
+    return not (function.request or function.script or fixed)
 
 
 def unwritten_test(tool: Tool) -> Code:
@@ -53,11 +54,19 @@ def unwritten_test(tool: Tool) -> Code:
     run = tool.rehearsal
     assert run is not None
     name = tool.function.name
-    reason = literal(f"{name} is not written yet; remove this mark when it is")
     signature = Signature(identifier(f"test_{name}"), ("client: Client",), "None")
     checked = Statement("assert not ", Text("result.is_error, result.content"))
     parts: list[list[Statement | Check]] = [[_called(tool, run)], [checked]]
-    return Code(f"@pytest.mark.xfail(reason={reason}, strict=True)\n{_laid_out(signature, parts)}")
+    return Code(f"{unwritten_mark(name)}\n{_laid_out(signature, parts)}")
+
+
+def unwritten_mark(name: str) -> Code:
+    """The mark of a test that is expected to fail until a function is written, and then says so."""
+    reason = keyed(
+        "reason=", Text(literal(f"{name} is not written yet; remove this mark when it is"))
+    )
+    mark = call("@pytest.mark.xfail", [reason, Text("strict=True")])
+    return Code("\n".join(Statement("", mark).lines(0)))
 
 
 def workflow_tests(tool: Tool) -> Iterator[Code]:

@@ -8,6 +8,7 @@ from mcpgen.config import Config, read_config
 from mcpgen.config.primitives import Completion, Prompt, PromptArgument, Resource
 from mcpgen.config.workflows import Step, Workflow
 from mcpgen.diagnostics import Diagnostic, Diagnostics
+from mcpgen.model import Block
 
 HEAD = """
 name: shop
@@ -60,6 +61,35 @@ def test_a_resource_without_a_uri_has_one_of_its_name() -> None:
     )
 
 
+def test_a_resource_may_have_a_scheme_of_its_own() -> None:
+    found = read("resources: {a: {content: x, uri: 'test://a/b'}}").resources["a"]
+    assert found.uri == "test://a/b"
+
+
+def test_what_says_nothing_of_its_answer_is_a_function_of_the_owners() -> None:
+    config = read("resources: {a: {uri: 'a/{b}'}}\nprompts: {p: {description: x}}")
+    assert not (config.resources["a"].operation or config.resources["a"].has_content)
+    assert config.prompts["p"].messages == ()
+
+
+def test_the_messages_of_a_prompt_are_blocks_of_every_kind() -> None:
+    text = """
+prompts:
+  p:
+    description: x
+    arguments: {uri: {}}
+    messages:
+      - {role: user, file: a.png, mime_type: image/png}
+      - {role: assistant, resource: {uri: "{uri}", text: y}}
+      - {role: user, link: {uri: "a://b", name: c}}
+"""
+    assert [block for _, block in read(text).prompts["p"].messages] == [
+        Block(kind="file", file="a.png", mime_type="image/png"),
+        Block(kind="resource", uri="{uri}", text="y"),
+        Block(kind="link", uri="a://b", name="c"),
+    ]
+
+
 def test_a_prompt_is_read() -> None:
     text = """
 prompts:
@@ -76,7 +106,7 @@ prompts:
                     required=True, complete=Completion(operation="get_book", select="name")
                 )
             },
-            messages=(("user", "{genre}"),),
+            messages=(("user", Block(kind="text", text="{genre}")),),
         )
     }
 
@@ -137,11 +167,11 @@ workflows:
 @pytest.mark.parametrize(
     ("text", "message", "help_"),
     [
-        ("resources: {a: {}}", "needs one of `content`, `file`, `operation`", ""),
-        ("resources: {a: {content: x, file: y}}", "needs one of `content`, `file`", ""),
+        ("resources: {a: {content: x, file: y}}", "both `content` and `file`", "Keep"),
+        ("resources: {a: {arguments: {b: c}}}", "there is none", "Name an `operation`"),
         ("resources: {a: {content: x, uri: 'a/{b}'}}", "never changes", "`operation`"),
         ("resources: {a: {content: x, ttl: 5}}", "never changes, so `ttl`", "`operation`"),
-        ("resources: {a: {content: x, uri: 'shop://a'}}", "cannot be", "What follows"),
+        ("resources: {a: {content: x, uri: 'https://a'}}", "cannot be", "What follows"),
         ("resources: {a: {content: x, uri: 'A'}}", "cannot be", "For instance"),
         ("resources: {a: {content: x, uri: 'a/..'}}", "segment of dots", "plain segments"),
         ("resources: {a: {content: x, uri: 'a/%2e%2E'}}", "segment of dots", "plain segments"),
@@ -154,7 +184,23 @@ workflows:
             "jmespath.org",
         ),
         ("resources: {a: {file: /etc/passwd}}", "cannot be", "relative to this file"),
-        ("prompts: {a: {description: x}}", "needs one of `text`, `messages`", ""),
+        (
+            "prompts: {a: {description: x, text: y, messages: [{role: user, text: z}]}}",
+            "both `text` and `messages`",
+            "Keep one",
+        ),
+        (
+            "prompts: {a: {description: x, messages: [{role: user, link: {uri: '{b}', name: y}}]}}",
+            "no argument is called",
+            "brace",
+        ),
+        ("prompts: {a: {description: x, messages: [{role: user}]}}", "needs one of `text`", ""),
+        ("prompts: {a: {description: x, messages: [{text: y}]}}", "lacks `role`", ""),
+        (
+            "prompts: {a: {description: x, messages: [{role: user, text: y, lenk: z}]}}",
+            "`lenk`",
+            "`link`",
+        ),
         ("prompts: {a: {description: x, text: 'a {b}'}}", "no argument is called", "brace"),
         ("prompts: {a: {description: x, text: 'a { b'}}", "single `{`", "`{{`"),
         (

@@ -136,13 +136,15 @@ class Primitives:
         except (CallError, SettingsError) as error:
             raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from None
 
-    async def _get_prompt(self, _context: Context, request: GetPromptRequestParams) -> Result:
+    async def _get_prompt(self, context: Context, request: GetPromptRequestParams) -> Result:
         if (prompt := self.prompts.get(request.name)) is None:
             raise MCPError(INVALID_PARAMS, f"Unknown prompt: {clean_text(request.name)[:64]}")
         try:
-            return prompt.get(request.arguments or {})
-        except PromptError as error:
+            return await prompt.get(request.arguments or {}, self.tools(context))
+        except (PromptError, ArgumentError) as error:
             raise MCPError(INVALID_PARAMS, str(error)) from None
+        except (CallError, SettingsError) as error:
+            raise MCPError(INTERNAL_ERROR, str(error)) from None
 
     async def _complete(self, context: Context, request: CompleteRequestParams) -> Result:
         known = self._known(request)
