@@ -58,7 +58,10 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
     answer = outputs.documented(op)
     schema = _input_schema(shaped.drafts, key_argument(op, choices), shop)
     if op.local and op.local.input_schema is not None:
-        schema = {**op.local.input_schema, "properties": op.local.input_schema.get("properties", {})}
+        schema = {
+            **op.local.input_schema,
+            "properties": op.local.input_schema.get("properties", {}),
+        }
     output = outputs.output_schema(answer, shop.views, shop.output_budget)
     missing = asked(choices, schema, shop.shaper)
     return Tool(

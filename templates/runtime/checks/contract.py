@@ -139,7 +139,8 @@ def _schema_problems(name: str, entry: Entry) -> Iterator[str]:
             Draft202012Validator.check_schema(schema)
         except SchemaError as error:
             yield f"{name}: its {key} is not valid: {error.message[:200]}"
-    if found := _COMPOSITION & entry.tool["inputSchema"].keys():
+    found = _COMPOSITION & entry.tool["inputSchema"].keys()
+    if found and not entry.data.get("ownSchema"):
         yield f"{name}: {', '.join(sorted(found))} at the root of its inputSchema"
 
 
