@@ -4,7 +4,9 @@
     CallError
     ├── NotSentError              nothing left this server: repeating is safe
     │   ├── LimitError            by this server's own limits
-    │   ├── CannotAskError        it needs an answer, and the client cannot be asked
+    │   ├── RefusalError          told by an error of JSON-RPC, with its code and data
+    │   │   ├── CannotAskError    … it needs an answer, and the client cannot be asked
+    │   │   └── StateError        … the state of an earlier round is not good any more
     │   ├── DeclinedError         a person was asked, and did not consent
     │   └── NoUsableAnswerError   the client was asked, and no answer fits
     ├── NoAnswerError             sent, and no answer came
@@ -36,7 +38,9 @@ __all__ = [
     "NoUsableAnswerError",
     "NotSentError",
     "OutcomeUnknownError",
+    "RefusalError",
     "SettingsError",
+    "StateError",
     "UpstreamError",
 ]
 
@@ -68,12 +72,28 @@ class LimitError(NotSentError):
         self.retry_after = retry_after
 
 
-class CannotAskError(NotSentError):
+class RefusalError(NotSentError):
+    """What clients of MCP 2026-07-28 are told by an error of JSON-RPC; older ones by a result that failed."""
+
+    def __init__(self, message: str, *, code: int, data: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.code = code
+        self.data = data
+
+
+class CannotAskError(RefusalError):
     """The call needs an answer that the client of this request cannot be asked for; `needs` is the missing capability."""
 
     def __init__(self, message: str, *, needs: Mapping[str, Any]) -> None:
-        super().__init__(message)
-        self.needs = needs
+        super().__init__(message, code=-32021, data={"requiredCapabilities": needs})
+
+
+class StateError(RefusalError):
+    """The state of an earlier round was used before; told as the SDK tells of one that is forged or has expired."""
+
+    def __init__(self) -> None:
+        data = {"reason": "invalid_request_state"}
+        super().__init__("Invalid or expired requestState", code=-32602, data=data)
 
 
 class DeclinedError(NotSentError):

@@ -23,6 +23,9 @@ _WHO: Mapping[Kind, str] = {
 class Asker:
     """Asks the client of one request. This one has nobody to ask."""
 
+    async def begin(self) -> None:
+        """Hear what the client brought back; StateError, or NotSentError, when that is not good any more."""
+
     async def run(self, call: Awaitable[T]) -> T | None:
         """The result of `call`; None where it ends here, to go on when `input_required` is answered."""
         return await call

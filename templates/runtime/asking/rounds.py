@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from .._errors import NoUsableAnswerError
+from .._errors import NoUsableAnswerError, StateError
 from .asker import MOST_TRIES, Asker, T
 from .questions import Kind, Question, Raw
 
 if TYPE_CHECKING:
     from mcp.types import ClientCapabilities
+
+    from .used import UsedStates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,19 +42,26 @@ class Round:
     responses: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     @classmethod
-    def read(cls, state: str, responses: Mapping[str, Any]) -> Round:
-        """The round of an unsealed state."""
-        return cls(**json.loads(state), responses=responses)
+    def read(cls, params: Mapping[str, Any]) -> Round:
+        """The round of a request whose state is unsealed. Answers without one are dropped: nobody here has asked for them."""
+        if not (state := params.get("requestState")):
+            return cls()
+        return cls(**json.loads(state), responses=params.get("inputResponses") or {})
 
 
 class Rounds(Asker):
     """Asks the client of one request. Without a state of ours, answers count for nothing."""
 
     def __init__(
-        self, capabilities: ClientCapabilities | None, given: Round, lifetime: float
+        self,
+        capabilities: ClientCapabilities | None,
+        given: Round,
+        used: UsedStates,
+        lifetime: float,
     ) -> None:
         self._capabilities = capabilities
         self._given = given
+        self._used = used
         self._lifetime = lifetime
         self._answered: dict[str, Sequence[Any]] = {}
         self._open: dict[str, tuple[Question, list[str]]] = {}
@@ -67,6 +76,11 @@ class Rounds(Asker):
     def can(self, kind: Kind) -> bool:
         """Whether the client of this request can be asked that; no other request counts."""
         return declares(self._capabilities, kind)
+
+    async def begin(self) -> None:
+        """Use the state, which is good for one call; StateError, or NotSentError when nobody can tell."""
+        if self._given.id and not await self._used.take(self._given.id, self._given.until):
+            raise StateError
 
     async def run(self, call: Awaitable[T]) -> T | None:
         """The result of `call`; None where it ends here, to go on when `input_required` is answered."""

@@ -6,11 +6,9 @@ Sealing, expiry and binding (to method, name, arguments and caller) are the SDK'
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from mcp import MCPError
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
-from mcp.types import INVALID_PARAMS
 
 from .._errors import SettingsError
 from ..serving.wire import Context, caller, is_modern
@@ -20,7 +18,6 @@ from .rounds import Round, Rounds
 if TYPE_CHECKING:
     from ..settings.settings import Settings
     from .asker import Asker
-    from .used import UsedStates
 
 _MORE_THAN_ONE = (
     "Several workers must share what confirmations travel in. {keys} must be set to a secret of 32 characters or more, and {store} "
@@ -37,14 +34,14 @@ def make_boundary(settings: Settings) -> RequestStateBoundary:
     return RequestStateBoundary(shared, default_audience=settings.name)
 
 
-async def make_asker(context: Context) -> Asker:
-    """What asks the client of this request; MCPError (-32602) when its state was used before."""
+def make_asker(context: Context) -> Asker:
+    """What asks the client of this request."""
     upstream = context.lifespan_context
     lifetime = upstream.settings.state_ttl
     if not is_modern(context):
         return Push(context, lifetime)
-    given = await _round(context.params or {}, upstream.used)
-    return Rounds(context.session.client_capabilities, given, lifetime)
+    given = Round.read(context.params or {})
+    return Rounds(context.session.client_capabilities, given, upstream.used, lifetime)
 
 
 def require_shared_state(settings: Settings, workers: int) -> None:
@@ -52,17 +49,6 @@ def require_shared_state(settings: Settings, workers: int) -> None:
     if workers > 1 and not (settings.state_keys and settings.state_store):
         keys, store = settings.variable("STATE_KEYS"), settings.variable("STATE_STORE")
         raise SettingsError(_MORE_THAN_ONE.format(keys=keys, store=store))
-
-
-async def _round(params: Any, used: UsedStates) -> Round:
-    """What the client brought back. Answers without a state are dropped: nobody here has asked for them."""
-    if not (state := params.get("requestState")):
-        return Round()
-    given = Round.read(state, params.get("inputResponses") or {})
-    if not await used.take(given.id, given.until):
-        reason = {"reason": "invalid_request_state"}  # as the SDK says it of all others
-        raise MCPError(INVALID_PARAMS, "Invalid or expired requestState", reason)
-    return given
 
 
 def _principal(context: Context) -> str | None:

@@ -168,7 +168,7 @@ def _call_tool(
             wanted = finder.answer(request.name, arguments, known)
         if isinstance(wanted, dict):
             return wanted
-        peer = Peer(context, logs=logs, asker=await make_asker(context))
+        peer = Peer(context, logs=logs, asker=make_asker(context))
         run = partial(run_tool, principal=principal, peer=peer, request_id=context.request_id)
         if wanted.entry:
             return await run(wanted.entry, wanted.arguments, upstream, hooks)

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._errors import (
     ArgumentError,
-    CannotAskError,
     DeclinedError,
     LimitError,
     NoUsableAnswerError,
     OutcomeUnknownError,
+    RefusalError,
     SettingsError,
 )
 from ..credentials.secrets import redact
@@ -181,7 +181,7 @@ def outcome_of(error: Exception) -> Outcome:
             return Outcome.DECLINED
         case ArgumentError() | LimitError() | SettingsError():
             return Outcome.REFUSED
-        case CannotAskError() | NoUsableAnswerError():
+        case RefusalError() | NoUsableAnswerError():
             return Outcome.REFUSED
         case _:
             return Outcome.ERROR

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .._errors import ArgumentError, CallError, CannotAskError, SettingsError
+from .._errors import ArgumentError, CallError, RefusalError, SettingsError
 from ..asking.consent import confirm
 from ..asking.missing import filled_in
 from ..sending.api import Api
@@ -78,7 +78,7 @@ async def run_tool(
     try:
         done = await api.asker.run(_run(entry, arguments, upstream, api))
         result, outcome = done or (api.asker.input_required(), Outcome.ASKED)
-    except CannotAskError:
+    except RefusalError:
         outcome = Outcome.REFUSED
         raise
     except Exception:
@@ -106,10 +106,11 @@ async def _run(
 ) -> tuple[dict[str, Any], Outcome]:
     """The result and what it was."""
     try:
+        await api.asker.begin()
         value = await ask(entry, arguments, api)
         return result_of(value, _answered(entry, arguments, upstream, api)), Outcome.OK
     except (ArgumentError, CallError, SettingsError) as error:
-        if isinstance(error, CannotAskError) and api.asker.is_modern:
+        if isinstance(error, RefusalError) and api.asker.is_modern:
             raise
         return failure(str(error)), outcome_of(error)
     except RecursionError:

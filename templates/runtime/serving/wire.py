@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 
 from mcp import MCPError
 from mcp.server import ServerRequestContext
-from mcp.types import INTERNAL_ERROR, MISSING_REQUIRED_CLIENT_CAPABILITY
+from mcp.types import INTERNAL_ERROR
 from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
-from .._errors import CannotAskError
+from .._errors import RefusalError
 from ..sending.client import Upstream
 from .principal import Principal, principal_of
 
@@ -53,9 +53,8 @@ def guarded(
             return await handler(context, request)
         except MCPError:
             raise
-        except CannotAskError as error:
-            needs = {"requiredCapabilities": error.needs}
-            raise MCPError(MISSING_REQUIRED_CLIENT_CAPABILITY, str(error), needs) from None
+        except RefusalError as error:
+            raise MCPError(error.code, str(error), error.data) from None
         except Exception:
             log.exception("%s failed", handler.__name__)
             raise MCPError(INTERNAL_ERROR, "Internal error") from None
