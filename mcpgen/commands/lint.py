@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from mcpgen.commands.report import finish
 from mcpgen.config import Profile
 from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import RULES, Diagnostics
-from mcpgen.linting import Mark, Score, lint, overlay, subjects
+from mcpgen.linting import Fixes, Mark, Score, entries, lint, overlay, subjects
 from mcpgen.loaders import Policy
 from mcpgen.model import JsonObject
 from mcpgen.pipeline import plan_server
@@ -26,6 +26,7 @@ Examples:
   mcpgen lint petstore.yaml
   mcpgen lint petstore.yaml --format github --strict    in CI: fail on a warning, beside the line
   mcpgen lint petstore.yaml --fix overlay.yaml          write what can be fixed without a model
+  mcpgen lint petstore.yaml --entries fixes.yaml        the same as entries of mcpgen.yaml
   mcpgen lint petstore.yaml --profile openai-strict     which tools would OpenAI's strict mode refuse?"""
 
 
@@ -41,10 +42,23 @@ Examples:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write an OpenAPI overlay with the fixes that need no model.",
 )
+@click.option(
+    "--entries",
+    "entries_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write these fixes as entries of mcpgen.yaml, for its `extends`.",
+)
 @reporting
 @reading
 def command(
-    spec: str, profile: str | None, fix: Path | None, form: str, *, strict: bool, policy: Policy
+    spec: str,
+    profile: str | None,
+    fix: Path | None,
+    entries_file: Path | None,
+    form: str,
+    *,
+    strict: bool,
+    policy: Policy,
 ) -> None:
     """Say how fit a description is for agents: what is missing, vague or too much, and a score of 100."""
     diagnostics = Diagnostics()
@@ -56,19 +70,22 @@ def command(
         planned = plan_server(inputs, diagnostics) if inputs else None
     if planned is None or inputs is None:
         finish(diagnostics, form=form, strict=strict)
-    found = subjects(planned.document, planned.plan)
+    found = subjects(planned.document, planned.plan, planned.config)
     chosen = Profile(profile) if profile else planned.config.profile
     score = lint(found, planned.tokens, diagnostics, chosen)
-    written = _write(fix, overlay(found, planned.document.origin.file)) if fix else None
+    written = [_write(fix, overlay(found, planned.document.origin.file))] if fix else []
+    written += [_write(entries_file, entries(found))] if entries_file else []
     finish(diagnostics, form=form, strict=strict, summary=Ending(score=score, fixes=written))
 
 
-def _write(path: Path, text: str) -> str:
-    """Write the overlay, and say what was done."""
-    if not text:
+def _write(path: Path, fixes: Fixes | None) -> str:
+    """Write the file, unless there is another's, and say what was done."""
+    if fixes is None:
         return "nothing can be fixed without a model"
-    path.write_text(text, encoding="utf-8")
-    return f"{text.count('- target: ')} fixes are in {path}: read them through"
+    if path.exists() and not path.read_bytes().startswith(fixes.text.splitlines()[0].encode()):
+        raise click.UsageError(f"{path} is there already, and lint has not written it")
+    path.write_text(fixes.text, encoding="utf-8")
+    return f"{fixes.count} fixes are in {path}: read them through"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +93,7 @@ class Ending:
     """The score, and what became of the fixes."""
 
     score: Score
-    fixes: str | None
+    fixes: Sequence[str]
 
     def facts(self) -> JsonObject:
         """For programs."""
@@ -93,8 +110,7 @@ class Ending:
         yield click.style(f"{score.total} of 100 points", bold=True)
         yield f"  {score.tools:,} tools, about {score.tokens:,} tokens to list them"
         yield from (_line(mark) for mark in score.marks if mark.found)
-        if self.fixes:
-            yield f"  {self.fixes}"
+        yield from (f"  {each}" for each in self.fixes)
 
 
 def _line(mark: Mark) -> str:

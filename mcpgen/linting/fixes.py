@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import yaml
@@ -49,21 +50,30 @@ _HEADER: Final = """\
 """
 
 
-def overlay(subjects: Sequence[Subject], source: str) -> str:
-    """The text of an overlay that fixes what can be fixed in the file `source`; "" when there is nothing."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixes:
+    """A file that fixes something, and how many things."""
+
+    text: str
+    count: int
+
+
+def overlay(subjects: Sequence[Subject], source: str) -> Fixes | None:
+    """An overlay that fixes what can be fixed in the file `source`; None when there is nothing."""
     updates: dict[str, JsonObject] = {}
     for origin, update in _updates(subjects):
         if origin.file == source and origin.pointer:
             updates.setdefault(_target(origin.pointer), {}).update(update)
     if not updates:
-        return ""
+        return None
     actions = [{"target": target, "update": update} for target, update in updates.items()]
     content = {
         "overlay": "1.0.0",
         "info": {"title": "What mcpgen lint could fix", "version": "1.0.0"},
         "actions": actions,
     }
-    return _HEADER + str(_yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
+    text = str(_yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
+    return Fixes(text=_HEADER + text, count=len(actions))
 
 
 def _updates(subjects: Sequence[Subject]) -> Iterator[tuple[Origin, JsonObject]]:
@@ -71,21 +81,31 @@ def _updates(subjects: Sequence[Subject]) -> Iterator[tuple[Origin, JsonObject]]
     taken = {subject.operation.operation_id for subject in subjects}
     for subject in subjects:
         op = subject.operation
-        if faults["MG503"](subject) and (name := _operation_id(subject)) not in taken:
+        if faults["MG503"](subject) and (name := operation_id(subject)) not in taken:
             taken.add(name)
             yield op.origin, {"operationId": name}
         if faults["MG501"](subject):
-            yield op.origin, {"summary": _summary(subject)}
+            yield op.origin, {"summary": summary(subject)}
         if faults["MG508"](subject):
             yield op.origin, {"responses": {"default": _ERROR}}
         yield from _parameters(subject)
 
 
 def _parameters(subject: Subject) -> Iterator[tuple[Origin, JsonObject]]:
+    found = parameter_descriptions(subject)
     for parameter in subject.operation.parameters:
-        told = parameter.description or parameter.schema.get("description")
-        if not told and (description := _about(parameter.name, parameter.location)):
-            yield parameter.origin, {"description": description}
+        if parameter.name in found:
+            yield parameter.origin, {"description": found[parameter.name]}
+
+
+def parameter_descriptions(subject: Subject) -> dict[str, str]:
+    """Descriptions for the parameters that lack one and are well known, by name."""
+    missing = (
+        p
+        for p in subject.operation.parameters
+        if not (p.description or p.schema.get("description"))
+    )
+    return {p.name: told for p in missing if (told := _about(p.name, p.location))}
 
 
 def _about(name: str, location: str) -> str:
@@ -102,13 +122,14 @@ def _about(name: str, location: str) -> str:
     return f"{article[0].upper()}{article[1:]} of the {what}."
 
 
-def _summary(subject: Subject) -> str:
+def summary(subject: Subject) -> str:
+    """What an operation does, as far as its name or its path tells."""
     op = subject.operation
-    words = _snake(op.operation_id or _operation_id(subject)).replace("_", " ")
+    words = _snake(op.operation_id or operation_id(subject)).replace("_", " ")
     return words[:1].upper() + words[1:]
 
 
-def _operation_id(subject: Subject) -> str:
+def operation_id(subject: Subject) -> str:
     """A name from method and path: `GET /shops/{id}/orders` → `getShopsOrdersById`."""
     op = subject.operation
     fixed = [part for part in op.path.split("/") if part and not _TEMPLATE.search(part)]

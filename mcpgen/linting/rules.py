@@ -54,6 +54,8 @@ def _described(schema: JsonObject, subject: Subject) -> bool:
 
 def _vague(subject: Subject) -> str | None:
     op = subject.operation
+    if subject.is_named:
+        return None
     if op.operation_id is None:
         return f"has no operationId; its tool is called {subject.tool.name}"
     words = {word.lower() for word in _WORD.findall(op.operation_id)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mcpgen.config import Config
 from mcpgen.model import Document, JsonObject, Operation, Origin
 from mcpgen.planners.plan import Plan, Tool
 from mcpgen.renderers.catalog import listed
@@ -15,11 +16,12 @@ _CHARACTERS = 4  # of a token
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """A tool, its operation, and how many tokens each takes in tools/list."""
+    """A tool, its operation, and how many tokens each takes in tools/list; `is_named` when its owner gave it its name."""
 
     tool: Tool
     operation: Operation
     tokens: int
+    is_named: bool
 
     @property
     def origin(self) -> Origin:
@@ -33,14 +35,16 @@ class Subject:
         return properties
 
 
-def subjects(document: Document, plan: Plan) -> tuple[Subject, ...]:
+def subjects(document: Document, plan: Plan, config: Config) -> tuple[Subject, ...]:
     """The tools that are made of operations, in the order of tools/list."""
-    return tuple(_subjects(document, plan))
+    return tuple(_subjects(document, plan, config))
 
 
-def _subjects(document: Document, plan: Plan) -> Iterator[Subject]:
+def _subjects(document: Document, plan: Plan, config: Config) -> Iterator[Subject]:
+    named = {*config.tools, *(choices.name for choices in config.operations.values())}
     operations = {op.key: op for op in document.operations}
     for tool in plan.offered:
         if (operation := operations.get(tool.key)) is not None:
             tokens = len(compact(listed(tool))) // _CHARACTERS
-            yield Subject(tool=tool, operation=operation, tokens=tokens)
+            is_named = tool.name in named
+            yield Subject(tool=tool, operation=operation, tokens=tokens, is_named=is_named)

@@ -203,3 +203,79 @@ def test_hostile_names_stay_within_their_place(lint) -> None:
     result = CliRunner().invoke(program, ["lint", "mcpgen.yaml"])
 
     assert "MG501" not in codes(result), result.output
+
+
+SHARED = """\
+  /shops:
+    get:
+      parameters:
+      - {name: limit, in: query, schema: {type: integer}}
+      responses: {'200': {description: ok}}
+"""
+
+
+def test_fixes_are_entries_of_mcpgen_yaml(lint) -> None:
+    result = lint(BARE + SHARED, "--entries", "fixes.yaml")
+
+    assert yaml.safe_load(Path("fixes.yaml").read_text()) == {
+        "arguments": {"limit": {"description": "How many to return at most."}},
+        "operations": {
+            "GET /shops/{shopId}/orders": {
+                "name": "getShopsOrders",
+                "description": "Get shops orders",
+                "arguments": {"shopId": {"description": "ID of the shop."}},
+            },
+            "GET /shops": {"name": "getShops", "description": "Get shops"},
+        },
+    }
+    assert "6 fixes are in fixes.yaml" in result.stdout
+
+
+def test_entries_that_are_extended_are_found_no_more(lint) -> None:
+    before = codes(lint(BARE, "--entries", "fixes.yaml"))
+    Path("mcpgen.yaml").write_text("openapi: shop.yaml\nextends: fixes.yaml\n")
+
+    result = CliRunner().invoke(program, ["lint", "mcpgen.yaml", "--format", "json"])
+    told = json.loads(result.stdout)
+
+    assert before == {"MG501", "MG502", "MG503", "MG507", "MG508"}
+    assert {each["code"] for each in told["findings"]} == {"MG507", "MG508"}
+
+
+def test_fixes_can_be_written_anew(lint) -> None:
+    lint(BARE, "--entries", "fixes.yaml", "--fix", "overlay.yaml")
+
+    result = lint(BARE, "--entries", "fixes.yaml", "--fix", "overlay.yaml")
+
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("option", ["--fix", "--entries"])
+def test_a_file_of_somebody_else_stays_as_it_is(lint, option) -> None:
+    Path("mcpgen.yaml").write_text("openapi: shop.yaml\n")
+
+    result = lint(BARE, option, "mcpgen.yaml")
+
+    assert result.exit_code == 2
+    assert "mcpgen.yaml is there already" in result.stderr
+    assert Path("mcpgen.yaml").read_text() == "openapi: shop.yaml\n"
+
+
+@pytest.mark.parametrize(
+    ("profile", "told"),
+    [("openai-strict", "`limit` is optional"), ("gemini", ""), ("anthropic", "")],
+)
+def test_a_profile_tells_what_its_interface_refuses(lint, profile, told) -> None:
+    result = lint(BARE, "--profile", profile)
+
+    assert ("MG511" in result.stderr) == bool(told)
+    assert told in result.stderr
+
+
+def test_nothing_is_refused_of_a_server_that_is_shaped_for_it(lint) -> None:
+    Path("shaped.yaml").write_text("openapi: shop.yaml\nprofile: openai-strict\n")
+    lint(BARE)
+
+    result = CliRunner().invoke(program, ["lint", "shaped.yaml"])
+
+    assert "MG511" not in result.stderr
