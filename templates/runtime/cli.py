@@ -239,8 +239,11 @@ def _http(program: Program, options: argparse.Namespace) -> int:
         _serve(program, settings, offer, listener)
         return 0
 
+    from .asking.used import require_shared_state  # noqa: PLC0415
     from .transports.workers import supervise  # noqa: PLC0415
 
+    if offer.may_ask:
+        require_shared_state(settings, listener.workers)
     return supervise(partial(_work, program, options), listener)
 
 

@@ -7,8 +7,7 @@ import stat
 import anyio
 import pytest
 from cautious_mcp._runtime._errors import NotSentError, SettingsError
-from cautious_mcp._runtime.asking.state import require_shared_state
-from cautious_mcp._runtime.asking.used import InFile, InMemory
+from cautious_mcp._runtime.asking.used import InFile, InMemory, require_shared_state
 from cautious_mcp._runtime.settings.settings import Settings
 
 from .shop import Upstream, accept, said, settings, wired

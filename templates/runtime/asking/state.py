@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 
-from .._errors import SettingsError
 from ..serving.wire import Context, caller, is_modern
 from .push import Push
 from .rounds import Round, Rounds
@@ -18,12 +17,6 @@ from .rounds import Round, Rounds
 if TYPE_CHECKING:
     from ..settings.settings import Settings
     from .asker import Asker
-
-_MORE_THAN_ONE = (
-    "Several workers must share what confirmations travel in. {keys} must be set to a secret of 32 characters or more, and {store} "
-    "to a file for the record of used ones. Make a secret with: python -c 'import secrets; print(secrets.token_hex(32))'"
-)
-
 
 def make_boundary(settings: Settings) -> RequestStateBoundary:
     """What seals each state on its way out, and opens it on its way in or refuses it by -32602."""
@@ -42,13 +35,6 @@ def make_asker(context: Context) -> Asker:
         return Push(context, lifetime)
     given = Round.read(context.params or {})
     return Rounds(context.session.client_capabilities, given, upstream.used, lifetime)
-
-
-def require_shared_state(settings: Settings, workers: int) -> None:
-    """SettingsError when several workers would each seal with a key of their own, or forget what another has used."""
-    if workers > 1 and not (settings.state_keys and settings.state_store):
-        keys, store = settings.variable("STATE_KEYS"), settings.variable("STATE_STORE")
-        raise SettingsError(_MORE_THAN_ONE.format(keys=keys, store=store))
 
 
 def _principal(context: Context) -> str | None:

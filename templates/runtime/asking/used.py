@@ -9,12 +9,20 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import anyio
 
-from .._errors import NotSentError
+from .._errors import NotSentError, SettingsError
 
+if TYPE_CHECKING:
+    from ..settings.settings import Settings
+
+_MORE_THAN_ONE = (
+    "This server asks people before it does things, and several workers must share what their answers travel in. Set {keys} to a "
+    "secret of 32 characters or more, and {store} to a file for the record of used ones. "
+    "This makes a secret: python -c 'import secrets; print(secrets.token_hex(32))'"
+)
 _ONLY_OWNER = 0o600
 _WAIT = 5.0  # seconds for another process that writes
 
@@ -69,6 +77,13 @@ class InFile:
             database.execute("DELETE FROM used WHERE until < ?", (time.time(),))
             row = (name, until)
             return database.execute("INSERT OR IGNORE INTO used VALUES (?, ?)", row).rowcount == 1
+
+
+def require_shared_state(settings: Settings, workers: int) -> None:
+    """SettingsError when several workers would each seal with a key of their own, or not know what another has used."""
+    if workers > 1 and not (settings.state_keys and settings.state_store):
+        keys, store = settings.variable("STATE_KEYS"), settings.variable("STATE_STORE")
+        raise SettingsError(_MORE_THAN_ONE.format(keys=keys, store=store))
 
 
 def used_states(path: Path | None) -> UsedStates:
