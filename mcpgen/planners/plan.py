@@ -216,6 +216,7 @@ class Tool:
     rehearsal: Rehearsal | None = None
     deprecated: bool = False
     inside: bool = False  # called by workflows, resources and completions only
+    named: bool = False  # by its owner, in mcpgen.yaml
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

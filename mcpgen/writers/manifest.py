@@ -33,11 +33,15 @@ class FileRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolRecord:
-    """A tool: `function` is `module.function`, `contract` the hash of all that clients see of it."""
+    """A tool: `function` is `module.function`, `contract` the hash of all that clients see of it.
+
+    `named` tools have the name that `mcpgen.yaml` gives them, for as long as it does.
+    """
 
     name: str
     function: str
     contract: str
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +56,8 @@ class Manifest:
 
     @property
     def names(self) -> dict[str, str]:
-        """The names that tools have kept, by the key of their operation."""
-        return {key: tool.name for key, tool in self.tools.items()}
+        """The names that tools keep, by the key of their operation."""
+        return {key: tool.name for key, tool in self.tools.items() if not tool.named}
 
 
 def manifest_text(manifest: Manifest) -> str:
@@ -71,7 +75,11 @@ def manifest_text(manifest: Manifest) -> str:
 
 
 def _table(records: Mapping[str, FileRecord | ToolRecord]) -> str:
-    rows = [f"    {_dump(key)}: {_dump(asdict(record))}" for key, record in sorted(records.items())]
+    told = {
+        key: {k: v for k, v in asdict(each).items() if v is not False}
+        for key, each in records.items()
+    }
+    rows = [f"    {_dump(key)}: {_dump(each)}" for key, each in sorted(told.items())]
     return "{\n" + ",\n".join(rows) + "\n  }" if rows else "{}"
 
 

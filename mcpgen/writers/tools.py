@@ -20,6 +20,7 @@ def tool_records(plan: Plan) -> dict[str, ToolRecord]:
             name=tool.name,
             function=f"{module.name}.{tool.function.name}",
             contract=_contract(tool),
+            named=tool.named,
         )
         for module in plan.modules
         for tool in module.tools

@@ -1,0 +1,78 @@
+"""A name that mcpgen.yaml gives holds for as long as it stands there; all others are kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from mcpgen.cli import program
+
+SHOP = """\
+openapi: 3.1.0
+info: {title: Shop, version: '1'}
+servers: [{url: 'https://api.shop.example'}]
+paths:
+  /items: {get: {operationId: listItems, responses: {'204': {description: ok}}}}
+  /items/{id}:
+    get:
+      operationId: getItem
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {'204': {description: ok}}
+"""
+NAMED = "openapi: shop.yaml\noperations: {listItems: {name: search}}\n"
+
+
+def run(*arguments: str) -> None:
+    result = CliRunner().invoke(program, list(arguments))
+    assert result.exit_code == 0, result.output
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("shop.yaml").write_text(SHOP)
+    Path("choices.yaml").write_text(NAMED)
+    run("generate", "choices.yaml", "--output", "shop-mcp")
+    return Path("shop-mcp")
+
+
+def names(project: Path) -> list[str]:
+    catalog = json.loads((project / "src/shop_mcp/catalog/operations.json").read_text())
+    return [entry["tool"]["name"] for entry in catalog["tools"]]
+
+
+def without_name(project: Path) -> None:
+    config = project / "mcpgen.yaml"
+    config.write_text(config.read_text().replace("{name: search}", "{title: Items}"))
+    run("regenerate", str(project))
+
+
+def test_a_name_that_is_no_longer_given_is_the_description_s_again(project) -> None:
+    assert names(project) == ["search", "getItem"]
+
+    without_name(project)
+
+    assert names(project) == ["listItems", "getItem"]
+
+
+def test_an_edit_follows(project) -> None:
+    module = project / "src/shop_mcp/tools/operations.py"
+    text = module.read_text()
+    module.write_text(text.replace('await api.get("/items")', 'await api.get("/items?sort=name")'))
+    assert module.read_text() != text
+
+    without_name(project)
+
+    assert "async def list_items(api: Api)" in module.read_text()
+    assert 'await api.get("/items?sort=name")' in module.read_text()
+
+
+def test_a_name_that_was_never_given_stays_when_the_operation_id_changes(project) -> None:
+    Path("shop.yaml").write_text(SHOP.replace("getItem", "fetchItem"))
+
+    run("regenerate", str(project))
+
+    assert names(project) == ["search", "getItem"]
