@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mcpgen.model import SecurityScheme
 from mcpgen.planners.plan import Module, Plan, Variable
+from mcpgen.renderers import primitives
 from mcpgen.renderers.code import (
     Code,
     clipped,
@@ -80,6 +81,9 @@ class ProjectView:
     typed: bool
     selects: bool
     signs_in: bool
+    resources: bool  # there is a resources.json
+    readers: bool  # there is a resources.py
+    prompts: bool
 
 
 def project_view(context: Context) -> ProjectView:
@@ -109,6 +113,9 @@ def project_view(context: Context) -> ProjectView:
         typed=bool(plan.types.definitions),
         selects=plan.selects,
         signs_in=any(map(_asks_a_person, plan.security_schemes)),
+        resources=primitives.has_resources(context),
+        readers=primitives.has_readers(context),
+        prompts=primitives.has_prompts(context),
     )
 
 
