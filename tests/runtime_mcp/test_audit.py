@@ -14,9 +14,9 @@ from petstore_mcp._runtime.serving.catalog import load_api
 from petstore_mcp._runtime.settings.settings import Settings
 
 from .authorization_server import AuthorizationServer
-from .processes import Process, called
+from .processes import Process, called, request
 from .scoped import recording_api, scoped_petstore
-from .serving import server
+from .serving import headers, server
 from .test_authorization import RESOURCE, call, settings
 
 pytestmark = pytest.mark.anyio
@@ -198,3 +198,46 @@ def test_callers_are_named_and_refused_ones_too(source):
     ]
     assert lines[0]["upstreamRequest"] == "up-1"
     assert ada not in said
+
+
+def refusals(source, tries, **env: str) -> list[tuple[str, str]]:
+    """What was written of requests with these headers: from where, and why they were not let in."""
+    with server(source, PETSTORE_AUDIT="stderr", **env) as (http, process):
+        for given in tries:
+            asked = request(1, "tools/list")
+            answer = http.post("/mcp", json=asked, headers={**headers("tools/list"), **given})
+            assert answer.status_code in {401, 403}
+        process.terminate()
+        said = process.stderr.read().decode()
+
+    lines = [json.loads(text) for text in said.splitlines() if text.startswith("{")]
+    assert all(line["outcome"] == "refused" and "tool" not in line for line in lines)
+    assert "a-wrong-token" not in said
+    return [(line["from"], line["reason"]) for line in lines]
+
+
+def test_who_has_no_token_or_a_wrong_one_leaves_a_line(source):
+    tries = [{}, {"Authorization": "Bearer a-wrong-token"}]
+
+    found = refusals(source, tries, PETSTORE_HTTP_TOKEN="token-of-the-test")
+
+    assert found == [("127.0.0.1", "no token"), ("127.0.0.1", "wrong token")]
+
+
+def test_so_does_who_has_a_bad_access_token(source):
+    with AuthorizationServer() as auth, recording_api() as api:
+        tries = [
+            {},
+            {"Authorization": "Bearer a-wrong-token"},
+            {"Authorization": f"Bearer {auth.sign({'aud': RESOURCE, 'exp': 1})}"},
+            {"Authorization": f"Bearer {auth.sign({'aud': RESOURCE, 'scope': 'pets:read'})}"},
+        ]
+        env = settings(auth, api, PETSTORE_OAUTH_REQUIRED_SCOPES="mcp")
+        found = refusals(source, tries, **env)
+
+    assert [reason for _, reason in found] == [
+        "no token",
+        "The token is no JSON Web Token",
+        "The token has expired",
+        "a scope is missing that every call needs",
+    ]

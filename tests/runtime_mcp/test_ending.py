@@ -100,9 +100,10 @@ def test_r155_an_older_client_cancels_in_words(source):
 
 
 def test_r79_a_stream_of_notices_ends_with_its_result_and_the_server_at_once(source):
-    with silent_api() as api, server(
-        source, PETSTORE_BASE_URL=api.url, PETSTORE_DRAIN="3600"
-    ) as (client, process):
+    with (
+        silent_api() as api,
+        server(source, PETSTORE_BASE_URL=api.url, PETSTORE_DRAIN="3600") as (client, process),
+    ):
         with Connection(client.base_url.port) as connection:
             listen(connection, REX)
             said = stop(process)
@@ -142,9 +143,12 @@ def test_calls_under_way_are_answered_before_the_server_stops(source):
 
 
 def test_a_call_that_takes_too_long_is_cut_off_and_the_api_left(source):
-    with silent_api() as api, server(source, PETSTORE_BASE_URL=api.url, PETSTORE_DRAIN="1") as (
-        client,
-        process,
+    with (
+        silent_api() as api,
+        server(source, PETSTORE_BASE_URL=api.url, PETSTORE_DRAIN="1") as (
+            client,
+            process,
+        ),
     ):
         with Connection(client.base_url.port) as connection:
             connection.post(called(1, "listPets"), Mcp_Name="listPets")

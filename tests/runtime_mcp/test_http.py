@@ -143,6 +143,48 @@ def test_what_is_no_json_is_refused(http):
     assert answer.json()["error"]["code"] == -32700
 
 
+@pytest.mark.parametrize(
+    ("body", "given"),
+    [
+        (b"{nonsense", headers("tools/list")),
+        (b"[]", headers("tools/list")),
+        (b'{"jsonrpc":"2.0","id":null,"method":"tools/list"}', headers("tools/list")),
+        (b"{nonsense", JSON),
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}', {**JSON, "Mcp-Session-Id": "none"}),
+    ],
+)
+def test_r5_s19_an_id_that_is_not_known_is_left_out(http, body, given):
+    answer = http.post("/mcp", content=body, headers=given)
+
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"]["message"]
+    assert "id" not in answer.json()
+    assert int(answer.headers["content-length"]) == len(answer.content)
+
+
+def test_r58_the_limit_of_a_body_is_the_operators(source):
+    with server(source, PETSTORE_MAX_BODY="1000") as (client, _):
+        small = client.post("/mcp", json=LIST, headers=headers("tools/list"))
+        large = client.post("/mcp", content=b" " * 1001, headers=headers("tools/list"))
+
+    assert (small.status_code, large.status_code) == (200, 413)
+
+
+@pytest.mark.parametrize("name", ["PETSTORE_MAX_BODY", "PETSTORE_DRAIN"])
+def test_a_setting_that_is_no_number_is_told(source, name):
+    done = subprocess.run(
+        [sys.executable, "-m", "petstore_mcp", "http"],
+        env=environment(source, **{name: "much"}),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert f"{name} must be" in done.stderr
+
+
 def test_r58_a_body_beyond_the_limit_is_refused(http):
     with socket.create_connection(("127.0.0.1", http.base_url.port), PATIENCE) as connection:
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers("tools/list").items())
