@@ -163,6 +163,7 @@ def _over(said: Extension, chosen: Choices) -> Choices:
         title=chosen.title or said.title,
         description=chosen.description or said.description,
         annotations={**said.annotations, **chosen.annotations},
+        labels=said.scopes,
     )
 
 

@@ -1,15 +1,16 @@
 """`x-mcp` and `x-speakeasy-mcp`: what a description itself says of its operations as tools.
 
 `x-mcp` is true or false, or an object with `enabled`, `name`, `title`, `description` and `annotations`, at an operation, its path or the
-whole document. `x-speakeasy-mcp` is an object with `disabled`, `name`, `title`, `description` and the hints themselves. Other things by these
-names (a description of an MCP server at the root, say) are not about tools and are left alone.
+whole document. `x-speakeasy-mcp` is an object with `disabled`, `name`, `title`, `description`, the hints themselves and `scopes`: no OAuth
+scopes, but words by which a server may be started with a part of its tools, as it may be by tags. Other things by these names (a description
+of an MCP server at the root, say) are not about tools and are left alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mcpgen.model import Document, Json, JsonObject, Operation, is_object
+from mcpgen.model import Document, Json, JsonObject, Operation, is_array, is_object
 
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
@@ -23,6 +24,7 @@ class Extension:
     title: str = ""
     description: str = ""
     annotations: dict[str, bool] = field(default_factory=dict[str, bool])
+    scopes: tuple[str, ...] = ()
 
 
 def extension_of(op: Operation, document: Document) -> Extension:
@@ -37,6 +39,7 @@ def extension_of(op: Operation, document: Document) -> Extension:
         title=own.title or theirs.title,
         description=own.description or theirs.description,
         annotations={**theirs.annotations, **own.annotations},
+        scopes=theirs.scopes,
     )
 
 
@@ -51,6 +54,7 @@ def _read(value: Json) -> Extension:
         title=_text(value, "title"),
         description=_text(value, "description"),
         annotations={hint: flags[hint] for hint in _HINTS if isinstance(flags.get(hint), bool)},
+        scopes=_texts(value.get("scopes")),
     )
 
 
@@ -62,6 +66,10 @@ def _offered(value: Json) -> bool | None:
     if is_object(value) and isinstance(value.get("disabled"), bool):
         return not value["disabled"]
     return None
+
+
+def _texts(value: Json) -> tuple[str, ...]:
+    return tuple(each for each in value if isinstance(each, str)) if is_array(value) else ()
 
 
 def _text(value: JsonObject, key: str) -> str:

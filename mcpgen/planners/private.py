@@ -50,6 +50,7 @@ def private_part(
         "idempotencyKey": choices.idempotency_key or described_key(op),
         **_chosen(choices),
         "inside": not choices.offered,
+        "tags": list(dict.fromkeys([*op.tags[1:], *choices.labels])),
         "pinned": shaped.pinned,
         "defaults": shaped.defaults,
     }

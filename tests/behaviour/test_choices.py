@@ -142,3 +142,39 @@ async def test_content_and_functions_need_no_api() -> None:
     assert text_of(hours).startswith("9 to 17")
     assert "not written yet" in text_of(price)
     assert shop.requests == []
+
+
+TAGGED = """
+    paths:
+      /a: {get: {operationId: readA, tags: [first, Second One], responses: {"204": {description: ok}}}}
+      /b:
+        get:
+          operationId: readB
+          tags: [first]
+          x-speakeasy-mcp: {scopes: [Read, 3]}
+          responses: {"204": {description: ok}}
+      /c: {get: {operationId: readC, responses: {"204": {description: ok}}}}
+    """
+
+
+@pytest.mark.parametrize(
+    ("tags", "names"),
+    [
+        ("first", ["readA", "readB"]),
+        ("second one", ["readA"]),
+        ("read", ["readB"]),
+        ("read,Second One", ["readA", "readB"]),
+    ],
+)
+async def test_a_server_can_be_started_with_any_tag_or_scope_of_its_tools(tags, names) -> None:
+    async with serve(TAGGED, env={"TAGS": tags}) as shop:
+        listed = await shop.client.list_tools()
+
+    assert [tool.name for tool in listed.tools] == names
+
+
+async def test_a_tag_that_is_not_there_is_told_with_those_that_are() -> None:
+    told = "There is no tag third. Tags are first, operations, read, second one."
+    with pytest.raises(Exception, match=told):
+        async with serve(TAGGED, env={"TAGS": "third"}):
+            pass

@@ -118,9 +118,10 @@ def load_catalog(
     the tools that no client may call.
     """
     entries = [each for each in load_entries(package, api) if inside or not each.is_inside]
-    groups = [{entry.tag.lower(), entry.module.rpartition(".")[2]} for entry in entries]
+    groups = [_groups(entry) for entry in entries]
     if unknown := tags.difference(*groups):
-        known = sorted({entry.module.rpartition(".")[2] for entry in entries})
+        further = {str(tag).lower() for entry in entries for tag in entry.data.get("tags", ())}
+        known = sorted({entry.module.rpartition(".")[2] for entry in entries} | further)
         raise SettingsError(f"There is no tag {min(unknown)}. Tags are {', '.join(known)}.")
     chosen = zip(entries, groups, strict=True)
     return {
@@ -128,6 +129,12 @@ def load_catalog(
         for entry, group in chosen
         if (entry.read_only or not read_only) and (not tags or group & tags)
     }
+
+
+def _groups(entry: Entry) -> set[str]:
+    """What the server can be started with to offer the tool."""
+    further = {str(tag).lower() for tag in entry.data.get("tags", ())}
+    return {entry.tag.lower(), entry.module.rpartition(".")[2], *further}
 
 
 def load_entries(package: str, api: Mapping[str, Any]) -> Iterator[Entry]:
