@@ -16,8 +16,9 @@ from mcpgen.planners.inline import Inliner
 from mcpgen.planners.known import Known, Stale, Worked
 from mcpgen.planners.names import Namespace, module_name, server_names, tool_names
 from mcpgen.planners.plan import Module, Plan, Tool, Variable
-from mcpgen.planners.primitives import plan_prompts, plan_resources
+from mcpgen.planners.primitives import plan_resources
 from mcpgen.planners.private import tell_missing_tools
+from mcpgen.planners.prompts import plan_prompts
 from mcpgen.planners.sendable import sendable
 from mcpgen.planners.shape import Shaper, tell_unmatched
 from mcpgen.planners.text import clean, one_line
@@ -50,9 +51,8 @@ def make_plan(
 ) -> Plan:
     """Decide everything about the server of a document.
 
-    `names` keeps the tool names of an earlier generation, by operation key; `source` is what headers call the document;
-    `choices` are what the owner decided about operations, by key (see `curate`). Of what is `known` nothing is decided
-    again; Stale is raised where it does not fit.
+    `names` keeps the tool names of an earlier generation and `choices` are the owner's, by operation key; `source` is what
+    headers call the document. Of what is `known` nothing is decided again; Stale is raised where it does not fit.
     """
     document = sendable(document, diagnostics)
     chosen = choices or {}
@@ -64,8 +64,7 @@ def make_plan(
     tools = [tool for module in modules for tool in module.tools]
     index = index_of(tools, document, config, diagnostics)
     modules = plan_workflows(index, shop.types, modules)
-    tell_unmatched(shop.shaper, _argument_names(document))
-    tell_missing_tools(tools, chosen, config, diagnostics)
+    _tell(tools, chosen, shop)
     return Plan(
         names=server,
         title=one_line(config.title or document.title) or server.name,
@@ -79,10 +78,7 @@ def make_plan(
         security_schemes=tuple(document.security_schemes.values()),
         scheme_variables=security.scheme_variables(document),
         credential_hosts=config.hosts if config.hosts is not None else security.hosts(document),
-        variables=(
-            *security.variables(document, server.env, servers),
-            *_pin_variables(_pins(tools), server.env),
-        ),
+        variables=_variables(document, server.env, servers, tools),
         modules=modules,
         resources=plan_resources(server.name, index),
         prompts=plan_prompts(index),
@@ -93,6 +89,19 @@ def make_plan(
         logging=config.logging,
         pins=_pins(tools),
     )
+
+
+def _tell(tools: list[Tool], choices: Mapping[str, Choices], shop: Workshop) -> None:
+    """Report choices that found nothing to choose."""
+    tell_unmatched(shop.shaper, _argument_names(shop.document))
+    tell_missing_tools(tools, choices, shop.shaper.config, shop.diagnostics)
+
+
+def _variables(
+    document: Document, env: str, servers: tuple[Server, ...], tools: list[Tool]
+) -> tuple[Variable, ...]:
+    pins = _pin_variables(_pins(tools), env)
+    return (*security.variables(document, env, servers), *pins)
 
 
 def _workshop(
@@ -128,6 +137,12 @@ def _limits(limits: Limits) -> JsonObject:
         "concurrency": limits.concurrency,
     }
     return {key: value for key, value in known.items() if value is not None}
+
+
+def _functions(operations: list[Operation]) -> Namespace:
+    """Names for the functions of a module, without those that it uses for itself where it has blocks."""
+    has_blocks = any(op.local and op.local.blocks for op in operations)
+    return Namespace(_IN_BLOCKS if has_blocks else ())
 
 
 def _tool_names(
@@ -261,7 +276,7 @@ def _work_out(wanted: Worked, operations: list[Operation], shop: Workshop) -> Wo
     matched = set[str]()
     shaper = replace(shop.shaper, diagnostics=own, matched=matched)
     desk = replace(shop, diagnostics=own, shaper=shaper)
-    functions = Namespace()
+    functions = _functions(operations)
     tools = tuple(make_tool(op, wanted.names[op.key], functions, desk) for op in operations)
     return replace(
         wanted,

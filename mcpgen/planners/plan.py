@@ -136,8 +136,7 @@ class Argument:
 class Function:
     """The Python function of a tool; `returns` is an annotation.
 
-    One without a request is a workflow (`script`), returns its `content` or `blocks`, or, with none of them, is the
-    owner's to write.
+    One without a request is a workflow (`script`), returns `content` or `blocks`, or is the owner's to write.
     """
 
     name: str
@@ -210,8 +209,7 @@ class Tool:
     annotations: Annotations
     function: Function
     meta: JsonObject = field(default_factory=dict[str, Json])
-    # Private part of the catalog; see docs/catalog.md for each key.
-    private: JsonObject = field(default_factory=dict[str, Json])
+    private: JsonObject = field(default_factory=dict[str, Json])  # see docs/catalog.md
     sample: Sample | None = None
     rehearsal: Rehearsal | None = None
     deprecated: bool = False
@@ -247,8 +245,8 @@ class ReadCall:
 class Resource:
     """A resource: its entry of `resources.json` and, unless it never changes, the function that calls a tool for it.
 
-    `arguments` are the variables of the URI, `fixed` what is always the same. A function without a `tool` is the owner's
-    to write; `example` is a URI to read for its test.
+    `arguments` are the variables of the URI, `fixed` what is always the same. Without a `tool` it is the owner's to write,
+    and `example` is a URI to read.
     """
 
     data: JsonObject
@@ -266,7 +264,7 @@ class Prompt:
     """A prompt: its entry of `prompts.json`, and the function that makes its messages.
 
     Each message is a role and a block whose texts are insides of f-strings: `{identifier}` an argument, `{{` a brace.
-    Without messages the function is the owner's to write.
+    Without any it is the owner's to write.
     """
 
     data: JsonObject
@@ -320,9 +318,7 @@ class Plan:
     source: str
     servers: tuple[Server, ...]
     security_schemes: tuple[SecurityScheme, ...]
-    scheme_variables: Mapping[
-        str, str
-    ]  # by name of the scheme, the `<SCHEME>` of its environment variables
+    scheme_variables: Mapping[str, str]  # by name of the scheme, the `<SCHEME>` of its variables
     credential_hosts: tuple[str, ...]
     variables: tuple[Variable, ...]
     modules: tuple[Module, ...]
@@ -333,10 +329,8 @@ class Plan:
     search: bool = False  # three tools find, describe and call the others
     resources: tuple[Resource, ...] = ()
     prompts: tuple[Prompt, ...] = ()
-    # Files that blocks show, by the names that functions call them: `mimeType`, and `text` or `blob`.
-    files: Mapping[str, JsonObject] = field(default_factory=dict[str, JsonObject])
-    # Variables that arguments are pinned to, without the server's own beginning, with their JSON types.
-    pins: Mapping[str, str] = field(default_factory=dict[str, str])
+    files: Mapping[str, JsonObject] = field(default_factory=dict[str, JsonObject])  # of blocks
+    pins: Mapping[str, str] = field(default_factory=dict[str, str])  # variables, with JSON types
 
     @property
     def selects(self) -> bool:

@@ -1,32 +1,27 @@
-"""Resources and prompts of mcpgen.yaml, and where values for their arguments come from."""
+"""Resources of mcpgen.yaml, and where values for arguments come from."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from urllib.parse import quote
 
 from mcpgen.config.choices import Keys
 from mcpgen.config.primitive_checks import VARIABLE
 from mcpgen.config.primitives import Completion
-from mcpgen.config.primitives import Prompt as PromptChoice
 from mcpgen.config.primitives import Resource as ResourceChoice
 from mcpgen.model import Json, JsonObject, Schema
-from mcpgen.planners.blocks import file_content, written
+from mcpgen.planners.blocks import file_content
 from mcpgen.planners.missing import names_needed
 from mcpgen.planners.names import Namespace, function_name, identifier
-from mcpgen.planners.plan import Argument, Prompt, ReadCall, Resource, Tool
+from mcpgen.planners.plan import Argument, ReadCall, Resource, Tool
 from mcpgen.planners.rules import nearest
 from mcpgen.planners.text import clean, one_line
 from mcpgen.planners.tool_index import ToolIndex
 
 _TYPES = {"integer": "int", "number": "float", "boolean": "bool"}
-_FIELD = re.compile(r"\{\{|\}\}|\{(\w+)\}")
 # Names that the modules use for themselves.
 _IN_RESOURCES = ("Tools", "Any", "TYPE_CHECKING", "tools")
-_IN_PROMPTS = ("Message", "user", "assistant", "Tools", "tools", "attached", "embedded", "link")
-_SAMPLE = "{{ %s }} ${HOME}"  # must come through as it is
 _INPUTS = "$inputs."
 
 
@@ -38,14 +33,6 @@ def plan_resources(scheme: str, index: ToolIndex) -> tuple[Resource, ...]:
         for name, choice in index.config.resources.items()
     )
     return tuple(each for each in made if each is not None)
-
-
-def plan_prompts(index: ToolIndex) -> tuple[Prompt, ...]:
-    """The prompts; mistakes in their completion are reported."""
-    functions = Namespace(_IN_PROMPTS)
-    return tuple(
-        _prompt(name, choice, functions, index) for name, choice in index.config.prompts.items()
-    )
 
 
 def _resource(
@@ -71,13 +58,14 @@ def _resource(
         "variables": {each: about for each, about in private.items() if about},
         "maxBytes": choice.max_bytes,
         "ttl": choice.ttl,
+        "poll": choice.poll,
         "completes": any("complete" in about for about in private.values()),
     }
     key, entry = ("template", "uriTemplate") if variables else ("resource", "uri")
     media_type = choice.mime_type or ("application/json" if tool.output_schema else "")
     listed = _listed(name, choice, media_type)
     return Resource(
-        data={**_given(data), key: {entry: uri, **listed}},
+        data={**stated(data), key: {entry: uri, **listed}},
         function=function,
         doc=clean(choice.description or choice.title or tool.function.doc, 300),
         tool=tool.name,
@@ -110,12 +98,13 @@ def _own(
         "variables": {each: about for each, about in private.items() if about},
         "maxBytes": choice.max_bytes,
         "ttl": choice.ttl,
+        "poll": choice.poll,
         "completes": any("complete" in about for about in private.values()),
     }
     key, entry = ("template", "uriTemplate") if variables else ("resource", "uri")
     listed = _listed(name, choice, choice.mime_type)
     return Resource(
-        data={**_given(data), key: {entry: uri, **listed}},
+        data={**stated(data), key: {entry: uri, **listed}},
         function=function,
         doc=clean(choice.description or choice.title or f"Read `{uri}`", 300),
         arguments=arguments,
@@ -128,10 +117,10 @@ def _own_variable(
 ) -> JsonObject:
     keys: Keys = ("resources", name, "complete", argument.name)
     spec = choice.complete.get(argument.name) or Completion()
-    return _given(
+    return stated(
         {
             "identifier": argument.identifier if argument.identifier != argument.name else "",
-            "complete": _complete(spec, keys, index),
+            "complete": complete_spec(spec, keys, index),
         }
     )
 
@@ -154,7 +143,7 @@ def _content(choice: ResourceChoice) -> tuple[str, JsonObject, int]:
 
 
 def _listed(name: str, choice: ResourceChoice, media_type: str) -> JsonObject:
-    return _given(
+    return stated(
         {
             "name": name,
             "title": one_line(choice.title),
@@ -164,7 +153,7 @@ def _listed(name: str, choice: ResourceChoice, media_type: str) -> JsonObject:
     )
 
 
-def _given(data: JsonObject) -> JsonObject:
+def stated(data: JsonObject) -> JsonObject:
     """Without what has its default."""
     return {key: value for key, value in data.items() if value}
 
@@ -197,11 +186,11 @@ def _variable(
     schema: Schema = tool.input_schema["properties"][name]
     argument = _uri_argument(name, tool)
     spec = choice.complete.get(name) or Completion(values=_enum(schema))
-    return _given(
+    return stated(
         {
             "identifier": argument.identifier if argument.identifier != name else "",
             "type": _type(schema),
-            "complete": _complete(spec, (*keys, "complete", name), index),
+            "complete": complete_spec(spec, (*keys, "complete", name), index),
         }
     )
 
@@ -223,7 +212,7 @@ def _uri_argument(name: str, tool: Tool) -> Argument:
     )
 
 
-def _complete(spec: Completion, keys: Keys, index: ToolIndex) -> JsonObject:
+def complete_spec(spec: Completion, keys: Keys, index: ToolIndex) -> JsonObject:
     """The entry `complete` of the catalogue; empty where there is nothing to complete from."""
     if not spec.operation:
         return {"values": list(spec.values)} if spec.values else {}
@@ -239,13 +228,13 @@ def _complete(spec: Completion, keys: Keys, index: ToolIndex) -> JsonObject:
         "argument": spec.argument,
         "arguments": {k: v for k, v in spec.arguments.items() if not _input(v)},
         "context": {
-            name: _given({"from": _input(value), "type": _type(properties.get(name, {}))})
+            name: stated({"from": _input(value), "type": _type(properties.get(name, {}))})
             for name, value in spec.arguments.items()
             if _input(value)
         },
         "select": spec.select,
     }
-    return {"tool": tool.name, **_given(asked)}
+    return {"tool": tool.name, **stated(asked)}
 
 
 def _input(value: Json) -> str:
@@ -278,87 +267,3 @@ def _spelled(value: Json) -> str:
         return str(value).lower()
     text = str(value) if isinstance(value, str | int | float) else ""
     return "" if {"/", "\\", "%"} & set(text) or text in {".", ".."} else text
-
-
-def _prompt(name: str, choice: PromptChoice, functions: Namespace, index: ToolIndex) -> Prompt:
-    keys: Keys = ("prompts", name)
-    arguments = tuple(_prompt_arguments(choice))
-    private = dict(_prompt_private(choice, arguments, keys, index))
-    function = functions.claim(function_name(name))
-    listed = {
-        "name": name,
-        "title": one_line(choice.title),
-        "description": clean(choice.description),
-        "arguments": [_listed_argument(each, choice) for each in arguments],
-    }
-    names = {each.name: each.identifier for each in arguments}
-    sample = {each.name: _prompt_sample(each, choice) for each in arguments}
-    data: JsonObject = {
-        "function": function,
-        "arguments": private,
-        "completes": any("complete" in about for about in private.values()),
-        "takesTools": not choice.messages,
-        "prompt": _given(listed),
-    }
-    return Prompt(
-        data=_given(data),
-        function=function,
-        doc=clean(choice.description, 300),
-        arguments=arguments,
-        messages=tuple(
-            (role, written(block, lambda text: _renamed(text, names)))
-            for role, block in choice.messages
-        ),
-        sample=sample,
-        expected=tuple(
-            _filled(block.text, sample) for _, block in choice.messages if block.kind == "text"
-        ),
-    )
-
-
-def _prompt_arguments(choice: PromptChoice) -> Iterator[Argument]:
-    taken = Namespace(_IN_PROMPTS)
-    for name, each in choice.arguments.items():
-        yield Argument(
-            name=name,
-            identifier=taken.claim(identifier(name)),
-            annotation="str",
-            required=each.required,
-            schema={"type": "string"},
-            description=one_line(each.description, 500),
-        )
-
-
-def _listed_argument(argument: Argument, choice: PromptChoice) -> JsonObject:
-    required = {"required": True} if choice.arguments[argument.name].required else {}
-    told = {"description": argument.description} if argument.description else {}
-    return {"name": argument.name, **told, **required}
-
-
-def _prompt_private(
-    choice: PromptChoice, arguments: tuple[Argument, ...], keys: Keys, index: ToolIndex
-) -> Iterator[tuple[str, JsonObject]]:
-    for argument in arguments:
-        each = choice.arguments[argument.name]
-        spec = each.complete or Completion(values=each.enum)
-        place = (*keys, "arguments", argument.name, "complete")
-        about = {
-            "identifier": argument.identifier if argument.identifier != argument.name else "",
-            "enum": list(each.enum),
-            "complete": _complete(spec, place, index),
-        }
-        if given := _given(about):
-            yield argument.name, given
-
-
-def _prompt_sample(argument: Argument, choice: PromptChoice) -> str:
-    enum = choice.arguments[argument.name].enum
-    return enum[0] if enum else f"{argument.name} {_SAMPLE}"
-
-
-def _renamed(text: str, names: Mapping[str, str]) -> str:
-    return _FIELD.sub(lambda match: f"{{{names[match[1]]}}}" if match[1] else match[0], text)
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    return _FIELD.sub(lambda match: values[match[1]] if match[1] else match[0][0], text)

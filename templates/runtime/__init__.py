@@ -61,6 +61,7 @@ __all__ = [
     "embedded",
     "exploded",
     "file",
+    "form",
     "image",
     "json_text",
     "label",
