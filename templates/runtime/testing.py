@@ -14,8 +14,9 @@ from urllib.parse import parse_qsl
 
 import httpx2
 from mcp import Client
+from mcp.client.session import ClientRequestContext, ElicitationFnT
 from mcp.server import Server
-from mcp.types import CallToolResult, GetPromptResult
+from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, GetPromptResult
 
 from .checks.fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
 from .serving.app import create_server
@@ -161,6 +162,15 @@ def texts_of(result: GetPromptResult) -> list[str]:
     return [content.text for content in contents if content.type == "text"]
 
 
+async def consenting(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+    """A person who consents to everything, and says nothing else."""
+    del context
+    schema: Mapping[str, Any] = getattr(params, "requested_schema", {})
+    if "confirm" in schema.get("properties", {}):
+        return ElicitResult(action="accept", content={"confirm": True})
+    return ElicitResult(action="decline")
+
+
 @asynccontextmanager
 async def connect(
     package: str,
@@ -168,13 +178,17 @@ async def connect(
     *,
     mode: str = "auto",
     env: Mapping[str, str] | None = None,
+    person: ElicitationFnT | None = consenting,
 ) -> AsyncGenerator[Client]:
     """A client of the server of `package`, in memory, with all its requests going to `upstream`.
 
-    `mode` is `legacy`, `auto` or a protocol version; `env` is as for `stand_in_server`.
+    `mode` is `legacy`, `auto` or a protocol version; `env` is as for `stand_in_server`. `person` answers what the server asks;
+    without one the client says that it cannot ask anybody.
     """
     server = stand_in_server(package, upstream, env=env, inside=True)
-    async with Client(server, mode=mode, raise_exceptions=True) as client:
+    async with Client(
+        server, mode=mode, raise_exceptions=True, elicitation_callback=person
+    ) as client:
         yield client
 
 

@@ -91,7 +91,8 @@ def _function_problems(name: str, entry: Entry) -> Iterator[str]:
     schema = entry.accepts
     offered = entry.identifiers(schema.get("properties", {}))
     filled = {*entry.data.get("pinned", {}), *entry.identifiers(entry.data.get("defaults", {}))}
-    required = set(entry.identifiers(dict.fromkeys(schema.get("required", ()))))
+    needed = [*schema.get("required", ()), *entry.data.get("ask", ())]
+    required = set(entry.identifiers(dict.fromkeys(needed)))
     place = f"{entry.data['config']}.input" if "config" in entry.data else ""
     for missing in (offered.keys() | filled) - {parameter.name for parameter in taken}:
         yield f"{name}: the function does not take {missing}{_advice(place, missing, 'remove it')}"
