@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import IO, cast
 
 from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.session import ClientRequestContext
 from mcp.client.stdio import stdio_client
-from mcp.types import CallToolResult, Tool
+from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, Tool
 
 from mcpgen.model import JsonObject
 
@@ -57,13 +58,21 @@ async def converse(project: Path, package: str, env: Mapping[str, str], call: Ca
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
         try:
             transport = stdio_client(parameters, errlog=log)
-            async with Client(transport, read_timeout_seconds=_TIMEOUT) as client:
+            async with Client(
+                transport, read_timeout_seconds=_TIMEOUT, elicitation_callback=_consent
+            ) as client:
                 tools = await _all_tools(client)
                 made = _as_listed(call, tools)
                 result = await client.call_tool(made.tool, made.arguments)
         except (MCPError, OSError, RuntimeError, ExceptionGroup) as problem:
             raise SessionError(_account(problem, log)) from problem
         return Outcome(call=made, tools=tools, result=result, log=_written(log))
+
+
+async def _consent(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+    """Whoever tries a server has it do things: to a stand-in, which loses nothing by them."""
+    del context, params
+    return ElicitResult(action="accept", content={"confirm": True})
 
 
 async def _all_tools(client: Client) -> tuple[Tool, ...]:
