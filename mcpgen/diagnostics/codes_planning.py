@@ -76,6 +76,12 @@ PLANNING: Mapping[str, Rule] = {
         "server does only for Digest: what the operator sets is sent as it is, after the scheme's name.",
         "Add the credential in `authenticate` of hooks.py, or put a proxy before the API that does the handshake.",
     ),
+    "MG309": note(
+        "A link leads to no operation of this server",
+        "The description links an answer to an operation that it does not have, or that is in a file of another API. "
+        "What that link says is not offered in the answers of the tool.",
+        "Correct the link's `operationId` or `operationRef`, or add the other description to the server.",
+    ),
     "MG310": note(
         "No sample call could be made up",
         "The emitted test of a tool calls it with made-up arguments that its schema allows. Here none were found, for "

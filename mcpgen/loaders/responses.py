@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from mcpgen.loaders.contents import read_contents, read_headers
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
-from mcpgen.model import Content, Response, is_object
+from mcpgen.model import Content, Link, Origin, Response, is_object
 
 _STATUS: Final = re.compile(r"[1-5](\d\d|XX)")
 
@@ -45,9 +46,34 @@ def _response(context: Context, node: Node, status: str) -> Response:
         description=context.text(node, "description"),
         contents=context.once("response", node, _contents),
         headers=context.once("headers", node, read_headers),
-        links={name: child.value for name, child in context.members(node, "links")},
+        links=tuple(_links(context, node, status)),
         origin=node.origin,
     )
+
+
+def _links(context: Context, node: Node, status: str) -> Iterator[Link]:
+    for name, child in context.members(node, "links"):
+        parameters = context.member(child, "parameters")
+        body = child.get("requestBody")
+        reference = context.text(child, "operationRef")
+        yield Link(
+            name=name,
+            status=status,
+            operation_id=context.text(child, "operationId"),
+            place=_place(context, child, reference) if reference else None,
+            parameters=parameters.value if parameters else {},
+            body=body.value if body else None,
+            has_body=body is not None,
+            description=context.text(child, "description"),
+            origin=child.origin,
+        )
+
+
+def _place(context: Context, node: Node, reference: str) -> Origin | None:
+    """Say where the operation stands that a link leads to, in whatever file; None where there is none."""
+    target = context.references.find(node, reference, "operationRef")
+    found = context.follow(target)
+    return found.origin if found else None
 
 
 def _contents(context: Context, node: Node) -> tuple[Content, ...]:

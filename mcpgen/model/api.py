@@ -125,6 +125,24 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """What can be done with an answer of that status: an operation, by its id or by where it is described (3.2, 4.20).
+
+    `parameters` and `body` are constants or runtime expressions.
+    """
+
+    name: str
+    status: str
+    operation_id: str = ""
+    place: Origin | None = None
+    parameters: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    body: Json = None
+    has_body: bool = False
+    description: str = ""
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
     """An answer; `status` is `200`, `2XX` or `default`."""
 
@@ -132,7 +150,7 @@ class Response:
     description: str = ""
     contents: tuple[Content, ...] = ()
     headers: Mapping[str, Schema] = field(default_factory=dict[str, Schema])
-    links: Mapping[str, JsonObject] = field(default_factory=dict[str, JsonObject])
+    links: tuple[Link, ...] = ()
     origin: Origin
 
 

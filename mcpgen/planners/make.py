@@ -14,6 +14,7 @@ from mcpgen.planners import outputs, security
 from mcpgen.planners.blocks import plan_files
 from mcpgen.planners.inline import Inliner
 from mcpgen.planners.known import Known, Stale, Worked
+from mcpgen.planners.links import with_links
 from mcpgen.planners.names import Namespace, module_name, server_names, tool_names
 from mcpgen.planners.plan import Module, Plan, Tool, Variable
 from mcpgen.planners.primitives import plan_resources
@@ -63,7 +64,7 @@ def make_plan(
     modules = _modules(document, _tool_names(document, names, chosen), shop, known)
     tools = [tool for module in modules for tool in module.tools]
     index = index_of(tools, document, config, diagnostics)
-    modules = plan_workflows(index, shop.types, modules)
+    modules = with_links(plan_workflows(index, shop.types, modules), document, diagnostics)
     _tell(tools, chosen, shop)
     return Plan(
         names=server,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from urllib.parse import unquote
 
-from mcpgen.model import Json, JsonObject, Operation, Schema, is_object
+from mcpgen.model import Json, JsonObject, Operation, Schema
 from mcpgen.planners.arguments import Draft
 from mcpgen.planners.names import snake
 from mcpgen.planners.objects import known_properties
@@ -36,7 +36,7 @@ _WRAPPERS = (
 _OFFSETS = ("offset", "skip", "start")
 _LIMITS = ("limit", "page_size", "per_page", "max_results", "count", "size", "take", "pagelen")
 _PAGES = ("page", "page_number", "page_no")
-_BODY = "$response.body#"
+_PLACE = re.compile(r"\$response\.(?:body#(/.*)|header\.(.+))")
 
 
 def pagination(drafts: tuple[Draft, ...], answer: Schema | None, views: Views) -> JsonObject | None:
@@ -60,22 +60,19 @@ def linked(op: Operation, drafts: tuple[Draft, ...]) -> JsonObject | None:
     names = {(draft.location, draft.wire): draft.name for draft in drafts}
     for key, expression in _link_parameters(op):
         place, _, wire = key.partition(".") if key.startswith("query.") else ("query", "", key)
-        pointer = expression.removeprefix(_BODY) if isinstance(expression, str) else ""
-        if (place, wire) in names and pointer.startswith("/") and pointer != expression:
-            return {"kind": "cursor", "argument": names[place, wire], "next": pointer}
+        found = _PLACE.fullmatch(expression) if isinstance(expression, str) else None
+        if (place, wire) in names and found:
+            told = {"next": found[1]} if found[1] else {"header": found[2]}
+            return {"kind": "cursor", "argument": names[place, wire], **told}
     return None
 
 
 def _link_parameters(op: Operation) -> Iterator[tuple[str, Json]]:
     """The parameters of all links from the operation's success back to itself."""
-    reference = f"#/paths/{_escaped(op.path)}/{op.method.lower()}"
-    for response in op.responses:
-        for link in response.links.values() if response.status.startswith("2") else ():
-            told = link if is_object(link) else {}
-            by_name = op.operation_id is not None and told.get("operationId") == op.operation_id
-            leads_here = by_name or unquote(str(told.get("operationRef", ""))) == reference
-            if leads_here and is_object(parameters := told.get("parameters")):
-                yield from parameters.items()
+    for link in (link for response in op.responses for link in response.links):
+        by_name = op.operation_id is not None and link.operation_id == op.operation_id
+        if link.status.startswith("2") and (by_name or link.place == op.origin):
+            yield from link.parameters.items()
 
 
 def _first(asked: Mapping[str, Draft], names: tuple[str, ...]) -> Draft | None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from mcpgen.model import Block, Json, JsonObject, Schema, SecurityScheme, Server
+from mcpgen.model import Block, Json, JsonObject, Link, Schema, SecurityScheme, Server
 from mcpgen.planners.scripts import Rehearsal, Script
 
 
@@ -214,6 +214,7 @@ class Tool:
     rehearsal: Rehearsal | None = None
     deprecated: bool = False
     inside: bool = False  # called by workflows, resources and completions only
+    links: tuple[Link, ...] = ()  # what its answers lead to, as described; the private part has what came of them
     named: bool = False  # by its owner, in mcpgen.yaml
 
 

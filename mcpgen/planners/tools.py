@@ -82,6 +82,7 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
         rehearsal=_trial(schema) if op.local and not op.local.is_fixed else None,
         deprecated=op.deprecated,
         inside=not choices.offered,
+        links=tuple(link for response in op.responses for link in response.links),
         named=bool(choices.name),
     )
 

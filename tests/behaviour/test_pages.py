@@ -32,3 +32,28 @@ async def test_a_link_to_the_operation_itself_is_its_next_page(target: str) -> N
 
     assert '{"after":"b7"}' in text_of(result)
     assert [request.target for request in shop.requests] == ["/v1/pets", "/v1/pets?after=b7"]
+
+
+async def test_a_link_by_a_header_is_the_next_page_too() -> None:
+    described = """
+        paths:
+          /pets:
+            get:
+              operationId: listPets
+              parameters: [{name: after, in: query, schema: {type: integer}}]
+              responses:
+                "200":
+                  description: pets
+                  links:
+                    more: {operationId: listPets, parameters: {after: $response.header.X-Next}}
+        """
+    pages = (
+        httpx2.Response(200, json=[1], headers={"x-next": "12"}),
+        httpx2.Response(200, json=[2]),
+    )
+    async with serve(described, *pages) as shop:
+        first = await shop.call("listPets")
+        last = await shop.call("listPets", **first.meta["mcpgen/next"])
+
+    assert shop.sent.target == "/v1/pets?after=12"
+    assert "mcpgen/next" not in (last.meta or {})

@@ -70,7 +70,7 @@ def test_components_of_every_kind_are_followed() -> None:
     assert operation.body is not None
     assert operation.body.required
     assert response.headers == {"X-Left": {"type": "integer"}}
-    assert response.links == {"next": {"operationId": "getNext"}}
+    assert [(link.name, link.operation_id) for link in response.links] == [("next", "getNext")]
     assert response.contents[0].examples == (7,)
     assert found.codes == []
 

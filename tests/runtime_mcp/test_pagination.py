@@ -24,7 +24,7 @@ def entry(**pagination) -> Entry:
 
 
 def following(value, arguments=(), link="", **pagination):
-    return next_page(entry(**pagination), dict(arguments), value, link)
+    return next_page(entry(**pagination), dict(arguments), value, {"link": link})
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,9 @@ def _call_tool(
         if isinstance(wanted, dict):
             return wanted
         peer = Peer(context, logs=logs, asker=make_asker(context))
-        run = partial(run_tool, principal=principal, peer=peer, request_id=context.request_id)
+        run = partial(
+            run_tool, principal=principal, peer=peer, request_id=context.request_id, find=known
+        )
         if wanted.entry:
             return await run(wanted.entry, wanted.arguments, upstream, hooks)
         name = clean_text(request.name)[:64]

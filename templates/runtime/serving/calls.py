@@ -6,19 +6,23 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from .._errors import ArgumentError, CallError, RefusalError, SettingsError
 from ..asking.consent import confirm
 from ..asking.missing import filled_in
 from ..sending.api import Api
 from ..sending.client import Upstream
-from .answers import Answered, failure, result_of
+from .answers import Answered, failure, nothing, result_of
 from .audit import Outcome, Record, outcome_of
 from .catalog import Entry
 from .flow import Flow
 from .peer import NOBODY_LISTENS, Peer
 from .principal import NOBODY, Principal
+
+if TYPE_CHECKING:
+    from .links import Find
 
 TOO_DEEP = "The arguments or the answer are nested too deeply."
 
@@ -70,13 +74,17 @@ async def run_tool(
     principal: Principal = NOBODY,
     peer: Peer = NOBODY_LISTENS,
     request_id: str | int | None = None,
+    find: Find = nothing,
 ) -> dict[str, Any]:
-    """Call a tool for `principal` and leave a line of it in the audit log; the model is told what fails."""
+    """Call a tool for `principal` and leave a line of it in the audit log; the model is told what fails.
+
+    `find` gives the tools that this caller may call next.
+    """
     begun = time.monotonic()
     api = bind(entry, upstream, hooks, arguments=arguments, principal=principal, peer=peer)
     outcome = Outcome.UNKNOWN  # as it stays when the caller goes away
     try:
-        done = await api.asker.run(_run(entry, arguments, upstream, api))
+        done = await api.asker.run(_run(entry, arguments, upstream, api, find))
         result, outcome = done or (api.asker.input_required(), Outcome.ASKED)
     except RefusalError:
         outcome = Outcome.REFUSED
@@ -102,13 +110,14 @@ async def run_tool(
 
 
 async def _run(
-    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api
+    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api, find: Find
 ) -> tuple[dict[str, Any], Outcome]:
     """The result and what it was."""
     try:
         await api.asker.begin()
         value = await ask(entry, arguments, api)
-        return result_of(value, _answered(entry, arguments, upstream, api)), Outcome.OK
+        answered = replace(_answered(entry, arguments, upstream, api), find=find)
+        return result_of(value, answered), Outcome.OK
     except (ArgumentError, CallError, SettingsError) as error:
         if isinstance(error, RefusalError) and api.asker.is_modern:
             raise
