@@ -70,7 +70,7 @@ async def converse(project: Path, package: str, env: Mapping[str, str], call: Ca
 
 
 async def _consent(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
-    """Whoever tries a server has it do things: to a stand-in, which loses nothing by them."""
+    """Whoever names a tool to try wants it done."""
     del context, params
     return ElicitResult(action="accept", content={"confirm": True})
 
