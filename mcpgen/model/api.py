@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from mcpgen.model.blocks import Block
-from mcpgen.model.json import Json, JsonObject, Schema
+from mcpgen.model.json import Json, Schema
 from mcpgen.model.origin import Origin
 
 Location: TypeAlias = Literal["path", "query", "header", "cookie", "querystring"]
