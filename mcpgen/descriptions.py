@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mcpgen.config import Config, Source
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.loaders import Loaded, Policy, load, load_bundle
+from mcpgen.loaders import Loaded, Policy, Recognise, load, load_bundle, nothing_familiar
 from mcpgen.loaders.capability import load_capability
 from mcpgen.loaders.declared import declared_schemes, with_schemes
 from mcpgen.loaders.join import join
@@ -26,18 +26,27 @@ _NO_HEADER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Described:
-    """The whole document that a server is made from, and what is kept of it in the project."""
+    """The whole document that a server is made from, and what is kept of it in the project.
+
+    `names` are those of definitions by pointer, where all are of one file.
+    """
 
     document: Document
     bundle: JsonObject
+    names: Mapping[str, str] | None = None
 
 
 def read_descriptions(
-    config: Config, folder: Path, policy: Policy, diagnostics: Diagnostics
+    config: Config,
+    folder: Path,
+    policy: Policy,
+    diagnostics: Diagnostics,
+    familiar: Recognise = nothing_familiar,
 ) -> Described | None:
     """Read all that the `mcpgen.yaml` in `folder` names; None after an error was reported."""
     loaded = [
-        _read(source, keys, config, folder, policy, diagnostics) for keys, source in _keyed(config)
+        _read(source, keys, config, folder, policy, diagnostics, familiar)
+        for keys, source in _keyed(config)
     ]
     return described(config, loaded)
 
@@ -75,7 +84,14 @@ def described(config: Config, loaded: list[Loaded | None]) -> Described | None:
     document = join(documents) if len(documents) > 1 else _single(documents)
     bundles = [each.bundle() for each in found]
     bundle = bundles[0] if len(bundles) == 1 else _together(bundles)
-    return Described(document=_with_own(document, config), bundle=bundle)
+    names = _names(found[0]) if len(found) == 1 else None
+    return Described(document=_with_own(document, config), bundle=bundle, names=names)
+
+
+def _names(loaded: Loaded) -> dict[str, str] | None:
+    if len(loaded.documents) > 1:
+        return None
+    return {pointer: name for (_, pointer), name in loaded.names.items()}
 
 
 def shared_files(config: Config, folder: Path) -> dict[str, str]:
@@ -133,6 +149,7 @@ def _read(
     folder: Path,
     policy: Policy,
     diagnostics: Diagnostics,
+    familiar: Recognise,
 ) -> Loaded | None:
     overlays: list[Overlay] = []
     for index, name in enumerate(source.overlays):
@@ -150,6 +167,7 @@ def _read(
         diagnostics=diagnostics,
         label=_label(source, config),
         overlays=overlays,
+        familiar=familiar,
     )
 
 

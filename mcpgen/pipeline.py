@@ -5,19 +5,21 @@ Every command takes it, and stops where it has what it needs, so a dry run canno
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from mcpgen.config import Config, Mode, config_text, with_choices, with_hosts
-from mcpgen.diagnostics import Diagnostics, Source
+from mcpgen.diagnostics import Diagnostic, Diagnostics, Source
 from mcpgen.files import File
 from mcpgen.model import Document, JsonObject, Origin
 from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
+from mcpgen.planners.known import Known
 from mcpgen.planners.profiles import shape
 from mcpgen.renderers import render
 from mcpgen.renderers.catalog import listed
 from mcpgen.renderers.jsontext import compact
+from mcpgen.reuse import Done, Recall, keep
 from mcpgen.writers import Change, ChangeKind, Changes, Manifest, reconcile, tool_records
 
 CONFIG = "mcpgen.yaml"
@@ -31,7 +33,8 @@ class Inputs:
     """What a server is made from, and the folder of its project.
 
     `text` is that of the `mcpgen.yaml` that a person wrote, if one did; `manifest` that of the project, if there is one.
-    `rewrite` allows the project's `mcpgen.yaml`, which is its owner's, to be replaced by `text` and our choices.
+    `rewrite` allows the project's `mcpgen.yaml`, which is its owner's, to be replaced by `text` and our choices. `names` are
+    those of definitions by pointer, where the description is a single file; `recalled` is what the last generation worked out.
     """
 
     document: Document
@@ -41,33 +44,42 @@ class Inputs:
     text: str = ""
     manifest: Manifest | None = None
     rewrite: bool = False
+    names: Mapping[str, str] | None = None
+    recalled: Recall | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
     """A server before it is rendered: the document it is made from, what was decided, and tokens to list its tools.
 
-    Tokens are four characters each.
+    Tokens are four characters each. `worked` are the tools as they were planned.
     """
 
     document: Document
     config: Config
     plan: Plan
     tokens: int
+    worked: Known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A whole server in memory; `tokens` is what a client reads to list its tools, four characters each."""
+    """A whole server in memory; `tokens` is what a client reads to list its tools, four characters each.
+
+    `findings` are those of its description.
+    """
 
     inputs: Inputs
     plan: Plan
     files: tuple[File, ...]
     tokens: int
+    worked: Known
+    findings: tuple[Diagnostic, ...]
 
 
 def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
-    """Plan a server; what a first generation decides is decided here."""
+    """Plan a server; what a first generation decides is decided here. Stale, where what is recalled does not fit after all."""
+    known = _known(inputs)
     curated = curate(inputs.document, inputs.config, diagnostics)
     decided = _decided(inputs.config, curated.document)
     plan = make_plan(
@@ -77,12 +89,22 @@ def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
         names=inputs.manifest.names if inputs.manifest else {},
         source=inputs.bundle.get("source", CONFIG),
         choices=curated.choices,
+        known=known,
     )
     plan = shape(plan, decided.profile)
     tokens = len(compact([listed(tool) for tool in plan.offered])) // 4
     decided = replace(decided, name=plan.names.name, mode=_mode(inputs, plan, tokens, diagnostics))
     plan = replace(plan, search=decided.mode is Mode.SEARCH)
-    return Planned(document=curated.document, config=decided, plan=plan, tokens=tokens)
+    return Planned(
+        document=curated.document, config=decided, plan=plan, tokens=tokens, worked=known
+    )
+
+
+def _known(inputs: Inputs) -> Known:
+    if inputs.recalled is None:
+        return Known()
+    inputs.recalled.check(inputs.names or {})
+    return inputs.recalled.known
 
 
 def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
@@ -92,8 +114,40 @@ def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
     text = (
         with_choices(inputs.text, inputs.config, decided) if inputs.text else config_text(decided)
     )
-    files = render(plan, bundle=inputs.bundle, config_text=text, diagnostics=diagnostics)
-    return Made(inputs=inputs, plan=plan, files=files, tokens=tokens)
+    findings = tuple(diagnostics)
+    files = render(
+        plan,
+        bundle=inputs.bundle,
+        config_text=text,
+        diagnostics=diagnostics,
+        known=inputs.recalled.rendered(plan) if inputs.recalled else {},
+    )
+    return Made(
+        inputs=inputs,
+        plan=plan,
+        files=files,
+        tokens=tokens,
+        worked=planned.worked,
+        findings=findings,
+    )
+
+
+def remember(made: Made) -> None:
+    """Keep what was worked out, so that the next generation need work out only what changed."""
+    inputs, documents = made.inputs, made.inputs.bundle.get("documents", {})
+    if inputs.names is None or len(documents) != 1:
+        return
+    (document,) = documents.values()
+    done = Done(
+        document=document,
+        names=inputs.names,
+        worked=made.worked.worked,
+        plan=made.plan,
+        files={file.id: file for file in made.files},
+        findings=made.findings,
+        recalled=inputs.recalled,
+    )
+    keep(done, inputs.root)
 
 
 def with_new_hosts(inputs: Inputs, diagnostics: Diagnostics, *, accept: bool) -> Inputs:

@@ -22,12 +22,13 @@ from mcpgen.descriptions import (
     shared_files,
 )
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.loaders import Loaded, Policy, load
+from mcpgen.loaders import Loaded, Policy, Recognise, load, nothing_familiar
 from mcpgen.loaders.capability import load_capability
 from mcpgen.model import Document, Json, JsonObject, Origin, is_object
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
 from mcpgen.renamed import renamed_operations
+from mcpgen.reuse import Recall, recall
 from mcpgen.writers import Manifest, read_manifest, recover
 from mcpgen.writers.disk import digest
 
@@ -66,15 +67,24 @@ def read_spec(
         owned = _owned(root / CONFIG, root, diagnostics)
         return _replaced(spec, loaded, owned, manifest, policy, diagnostics) if owned else None
     config = Config(openapi=(Source(source=_reference(spec, root)),))
-    return Inputs(document=loaded.document, bundle=loaded.bundle(), config=config, root=root)
+    given = Inputs(document=loaded.document, bundle={}, config=config, root=root)
+    found = described(config, [loaded])
+    return _inputs(found, given, None) if found else None
 
 
 def read_project(
-    root: Path, *, policy: Policy, diagnostics: Diagnostics, spec: str = "", offline: bool = False
+    root: Path,
+    *,
+    policy: Policy,
+    diagnostics: Diagnostics,
+    spec: str = "",
+    offline: bool = False,
+    reuse: bool = False,
 ) -> Inputs | None:
     """Read a project that stands at `root`; None after an error was reported.
 
-    Its description comes from `spec`, else from where its `mcpgen.yaml` says, else (`offline`) from its own copy.
+    Its description comes from `spec`, else from where its `mcpgen.yaml` says, else (`offline`) from its own copy. With `reuse`
+    what is as it was is read no further than is needed to know that: `make` may then raise Stale.
     """
     manifest = _remembered(root, diagnostics)
     if manifest is None:
@@ -86,8 +96,10 @@ def read_project(
     owned = _owned(root / CONFIG, root, diagnostics, fetch=fetch, kept=kept)
     if owned is None:
         return None
+    owned = replace(owned, recalled=_recalled(owned, manifest)) if reuse else owned
     if spec:
-        loaded = load(spec, policy=policy, diagnostics=diagnostics)
+        familiar = _familiar(owned)
+        loaded = load(spec, policy=policy, diagnostics=diagnostics, familiar=familiar)
         return _replaced(spec, loaded, owned, manifest, policy, diagnostics) if loaded else None
     if not owned.config.openapi:
         return replace(owned, manifest=manifest)
@@ -97,8 +109,28 @@ def read_project(
             return None
         found = remembered(kept, owned.config, policy, diagnostics)
     else:
-        found = read_descriptions(owned.config, root, policy, diagnostics)
+        found = read_descriptions(owned.config, root, policy, diagnostics, _familiar(owned))
     return _inputs(found, owned, manifest) if found else None
+
+
+def _recalled(owned: Inputs, manifest: Manifest) -> Recall | None:
+    """What was worked out last, where mcpgen.yaml is as it was then and speaks of one description alone."""
+    config = owned.config
+    single = len(config.openapi) == 1 and not config.openapi[0].prefix and len(config.layers) == 1
+    if not single or digest(owned.text) != manifest.config:
+        return None
+    looks_inside = (
+        config.tools,
+        config.arguments,
+        config.resources,
+        config.prompts,
+        config.workflows,
+    )
+    return recall(owned.root, skim=not any(looks_inside))
+
+
+def _familiar(owned: Inputs) -> Recognise:
+    return owned.recalled.familiar if owned.recalled else nothing_familiar
 
 
 def report_renamed(inputs: Inputs, diagnostics: Diagnostics) -> None:
@@ -214,7 +246,9 @@ def _is_pristine(own: Path, manifest: Manifest, diagnostics: Diagnostics) -> boo
 def _inputs(found: Described, owned: Inputs, manifest: Manifest | None) -> Inputs:
     """Descriptions, with the choices and the tools of an `mcpgen.yaml`."""
     bundle = {**found.bundle, **owned.bundle}
-    return replace(owned, document=found.document, bundle=bundle, manifest=manifest)
+    return replace(
+        owned, document=found.document, bundle=bundle, manifest=manifest, names=found.names
+    )
 
 
 def _replaced(
@@ -232,7 +266,7 @@ def _replaced(
     (source,) = owned.config.openapi or (Source(source=loaded.source),)
     config = replace(owned.config, openapi=(replace(source, source=_reference(spec, owned.root)),))
     if spec != STDIN and (source.overlays or source.headers):
-        found = read_descriptions(config, owned.root, policy, diagnostics)
+        found = read_descriptions(config, owned.root, policy, diagnostics, _familiar(owned))
     else:
         found = described(config, [loaded])
     return _inputs(found, owned, manifest) if found else None

@@ -22,7 +22,8 @@ from mcpgen.diagnostics import Diagnostics, as_json
 from mcpgen.loaders import Policy
 from mcpgen.model import JsonObject
 from mcpgen.offers import offered, offered_by
-from mcpgen.pipeline import make, with_new_hosts
+from mcpgen.pipeline import Made, make, with_new_hosts
+from mcpgen.planners.known import Stale
 from mcpgen.renderers import runtime_files
 from mcpgen.sources import read_project, report_renamed
 from mcpgen.writers import Changes, apply, renew_runtime
@@ -117,15 +118,9 @@ def bring(
     """Bring one project up to date; None after an error was reported."""
     if how.runtime_only:
         return _renew(root, how, diagnostics)
-    step(f"Reading the description of {root}")
-    inputs = read_project(
-        root, policy=how.policy, diagnostics=diagnostics, spec=how.spec, offline=how.offline
-    )
-    if inputs is None:
+    made = _make(root, how, diagnostics, step)
+    if made is None:
         return None
-    step(f"Writing the code of {root}")
-    report_renamed(inputs, diagnostics)
-    made = make(with_new_hosts(inputs, diagnostics, accept=how.accept_security), diagnostics)
     before, version = offered_by(root), version_of(root)
     summary = write(made, diagnostics, dry=how.dry_run, keep=True)
     callers = (
@@ -134,6 +129,38 @@ def bring(
         else None
     )
     return Regenerated(summary=summary, callers=callers, form=how.form)
+
+
+def _make(root: Path, how: Bringing, diagnostics: Diagnostics, step: Step) -> Made | None:
+    """The server as it is to be: from what is known of it as far as that goes, else from the beginning."""
+    found = Diagnostics()
+    try:
+        made = _made(root, how, found, step, reuse=True)
+    except Stale:
+        found = Diagnostics()
+        made = _made(root, how, found, step, reuse=False)
+    diagnostics.extend(found)
+    diagnostics.sources.update(found.sources)
+    return made
+
+
+def _made(
+    root: Path, how: Bringing, diagnostics: Diagnostics, step: Step, *, reuse: bool
+) -> Made | None:
+    step(f"Reading the description of {root}")
+    inputs = read_project(
+        root,
+        policy=how.policy,
+        diagnostics=diagnostics,
+        spec=how.spec,
+        offline=how.offline,
+        reuse=reuse,
+    )
+    if inputs is None:
+        return None
+    step(f"Writing the code of {root}")
+    report_renamed(inputs, diagnostics)
+    return make(with_new_hosts(inputs, diagnostics, accept=how.accept_security), diagnostics)
 
 
 def _renew(root: Path, how: Bringing, diagnostics: Diagnostics) -> Renewed | None:

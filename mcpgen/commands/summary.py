@@ -13,7 +13,7 @@ import click
 from mcpgen.commands.listing import as_data, listing
 from mcpgen.diagnostics import RULES, Diagnostics, Severity
 from mcpgen.model import JsonObject
-from mcpgen.pipeline import Made, compare
+from mcpgen.pipeline import Made, compare, remember
 from mcpgen.planners import Plan
 from mcpgen.writers import Changes, apply
 
@@ -72,6 +72,8 @@ def write(made: Made, diagnostics: Diagnostics, *, dry: bool, keep: bool = False
     """Compare a server with its folder and, unless it is a dry run or something stands in the way, write it."""
     changes = compare(made, diagnostics, keep=keep)
     written = not (dry or diagnostics.failed) and apply(changes, made.inputs.root, diagnostics)
+    if written:
+        remember(made)
     return Summary(made=made, changes=changes, diagnostics=diagnostics, dry=not written)
 
 

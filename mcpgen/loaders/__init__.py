@@ -1,6 +1,13 @@
 """Reading: bytes to the model, one reader per dialect."""
 
-from mcpgen.loaders.load import Loaded, load, load_bundle
+from mcpgen.loaders.load import (
+    Familiar,
+    Loaded,
+    Recognise,
+    load,
+    load_bundle,
+    nothing_familiar,
+)
 from mcpgen.loaders.policy import Policy
 
-__all__ = ["Loaded", "Policy", "load", "load_bundle"]
+__all__ = ["Familiar", "Loaded", "Policy", "Recognise", "load", "load_bundle", "nothing_familiar"]

@@ -12,6 +12,7 @@ from mcpgen.loaders.references import References
 from mcpgen.loaders.schema_checks import WRONG
 from mcpgen.loaders.schema_checks import flag as to_flag
 from mcpgen.loaders.schema_checks import text as to_text
+from mcpgen.loaders.schema_names import Place
 from mcpgen.loaders.schemas import Schemas
 from mcpgen.model import Server, is_array, is_object
 
@@ -33,7 +34,8 @@ class Dialect:
 class Context:
     """One lift: from `entry`, the root of the description, retrieved from `address` (empty for a local file).
 
-    `servers` are the document's, once they have been read.
+    `servers` are the document's, once they have been read; `outlined` are the keys of operations that are not read further
+    than their names, and `familiar` the places of definitions that they reach.
     """
 
     entry: Node
@@ -43,6 +45,8 @@ class Context:
     schemas: Schemas
     diagnostics: Diagnostics
     servers: tuple[Server, ...] = ()
+    outlined: frozenset[str] = frozenset()
+    familiar: frozenset[Place] = frozenset()
     _made: dict[tuple[str, str, str], tuple[Any, Any]] = field(
         default_factory=dict[tuple[str, str, str], tuple[Any, Any]]
     )

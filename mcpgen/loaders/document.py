@@ -29,11 +29,12 @@ def read_document(
         summary=context.text(info, "summary"),
         description=context.text(info, "description"),
         website=_website(context, info),
+        logo=_logo(context, info),
         servers=context.servers,
         security_schemes=schemes,
         tags=tuple(_tags(context)),
         operations=operations,
-        definitions=context.schemas.definitions(),
+        definitions=context.schemas.definitions(context.familiar),
         extensions=extensions(root),
         origin=root.origin,
     )
@@ -47,6 +48,13 @@ def _website(context: Context, info: Node) -> str:
         if url.startswith(("http://", "https://")):
             return url
     return ""
+
+
+def _logo(context: Context, info: Node) -> str:
+    """Give the address of the API's logo, an extension that many documents have."""
+    found = context.follow(info.get("x-logo"))
+    url = found.value.get("url") if found and is_object(found.value) else None
+    return url if isinstance(url, str) else ""
 
 
 def _tags(context: Context) -> Iterator[Tag]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -13,6 +13,7 @@ from mcpgen.loaders.context import Context
 from mcpgen.loaders.library import Library, normal
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.overlays import Overlay, apply_overlay
+from mcpgen.loaders.pointers import join, split
 from mcpgen.loaders.policy import Policy
 from mcpgen.loaders.recognise import recognise
 from mcpgen.loaders.references import References
@@ -28,17 +29,36 @@ from mcpgen.model import Document, Json, JsonObject, Origin, is_object
 class Loaded:
     """A description, lifted, with the parsed files that it was made from.
 
-    `source` is the URL it came from, or the name of its file; `documents` are by name relative to the entry's folder.
+    `source` is the URL it came from, or the name of its file; `documents` are by name relative to the entry's folder, `names`
+    those of definitions by file and pointer.
     """
 
     document: Document
     source: str
     entry: str
     documents: Mapping[str, Json]
+    names: Mapping[tuple[str, str], str]
 
     def bundle(self) -> JsonObject:
         """Give what `load_bundle` makes the same document of, as JSON."""
         return {"source": self.source, "entry": self.entry, "documents": dict(self.documents)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Familiar:
+    """What need not be read of a description: the inside of `operations` (by key), and `definitions` (by pointer)."""
+
+    operations: frozenset[str] = frozenset()
+    definitions: tuple[str, ...] = ()
+
+
+# Looks at a description before it is lifted, and says what of it is familiar.
+Recognise = Callable[[Json], Familiar]
+
+
+def nothing_familiar(_root: Json) -> Familiar:
+    """Read everything."""
+    return Familiar()
 
 
 def load(
@@ -49,10 +69,11 @@ def load(
     stdin: bytes | None = None,
     label: str = "",
     overlays: Sequence[Overlay] = (),
+    familiar: Recognise = nothing_familiar,
 ) -> Loaded | None:
     """Read a description from a path, an http(s) URL or `-`; None when it is impossible, which is reported.
 
-    `overlays` change it before it is read. `label` begins the names of its files in findings, where files of several
+    `overlays` change it before it is read; what is `familiar` of it then is passed over. `label` begins the names of its files in findings, where files of several
     descriptions may be called the same.
     """
     with Web(policy) as web:
@@ -62,7 +83,7 @@ def load(
             _refuse(diagnostics, fault, Origin(plain(source)))
             return None
         library = Library(sources.entry, sources.read, policy, diagnostics, label=label)
-        return _lift(library, diagnostics, overlays)
+        return _lift(library, diagnostics, overlays, familiar)
 
 
 def _sources(source: str, policy: Policy, web: Web, stdin: bytes | None) -> Sources:
@@ -106,7 +127,10 @@ def _folder(names: Iterable[str]) -> str:
 
 
 def _lift(
-    library: Library, diagnostics: Diagnostics, overlays: Sequence[Overlay] = ()
+    library: Library,
+    diagnostics: Diagnostics,
+    overlays: Sequence[Overlay] = (),
+    familiar: Recognise = nothing_familiar,
 ) -> Loaded | None:
     try:
         file = library.open_entry()
@@ -120,6 +144,7 @@ def _lift(
     dialect = recognise(root, diagnostics)
     if dialect is None:
         return None
+    passed_over = familiar(file.root)
     references = References(library, diagnostics, has_ids=dialect.siblings)
     context = Context(
         entry=root,
@@ -128,6 +153,8 @@ def _lift(
         references=references,
         schemas=Schemas(references, diagnostics, root, siblings=dialect.siblings),
         diagnostics=diagnostics,
+        outlined=passed_over.operations,
+        familiar=frozenset((file.name, tuple(split(each))) for each in passed_over.definitions),
     )
     document = openapi2.lift(context) if dialect is openapi2.DIALECT else openapi3.lift(context)
     if not document.operations:
@@ -135,7 +162,10 @@ def _lift(
         return None
     documents = {other.name: other.root for other in library.files.values()}
     source = context.address or file.name
-    return Loaded(document=document, source=source, entry=file.name, documents=documents)
+    names = {(place[0], join(place[1])): name for place, name in context.schemas.names.items()}
+    return Loaded(
+        document=document, source=source, entry=file.name, documents=documents, names=names
+    )
 
 
 def _refuse(diagnostics: Diagnostics, fault: Unreadable, origin: Origin) -> None:

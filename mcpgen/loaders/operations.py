@@ -42,6 +42,10 @@ class Parts:
     servers: tuple[Server, ...]
 
 
+# Those of an operation that is not read further.
+_NOTHING: Final = Parts(parameters=(), body=None, responses=(), servers=())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """What holds for all operations of a document; `parts` gives None when an operation cannot be made.
@@ -65,7 +69,8 @@ def read_operations(context: Context, rules: Rules) -> Iterator[Operation]:
                     written, "MG201", f"`{method} {path}` is left out: it is not an object"
                 )
                 continue
-            parts = rules.parts(context, item, node)
+            known = f"{method} {path}" in context.outlined
+            parts = _NOTHING if known else rules.parts(context, item, node)
             if parts is None:
                 context.report(
                     written,
@@ -137,6 +142,7 @@ def _operation(
         owner for owner in (node, *item) if owner.get("summary") or owner.get("description")
     )
     about = next(described, node)
+    declared = parts.parameters
     return Operation(
         key=f"{method} {path}",
         method=method,
@@ -148,7 +154,7 @@ def _operation(
             str(tag.value) for tag in context.items(node, "tags") if isinstance(tag.value, str)
         ),
         deprecated=context.flag(node, "deprecated"),
-        parameters=fit_path(context, node, path, parts.parameters),
+        parameters=() if parts is _NOTHING else fit_path(context, node, path, declared),
         body=parts.body,
         responses=parts.responses,
         security=rules.security if requirements is None else requirements,

@@ -6,6 +6,7 @@ Names are given at the end, when all definitions are known, so that they do not 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -41,6 +42,7 @@ class Schemas:
         self._lift = SchemaLift(diagnostics, references, self.refer, siblings=siblings)
         self._targets: dict[Place, _Target] = {}
         self._waiting: list[_Target] = []
+        self.names: dict[Place, str] = {}
 
     def lift(self, node: Node) -> Schema:
         """Give the schema of a node in JSON Schema 2020-12; its references are named by `definitions`."""
@@ -75,18 +77,22 @@ class Schemas:
             return None
         return found
 
-    def definitions(self) -> dict[str, Schema]:
-        """Lift what is still waiting, name all definitions, and write the names into every reference."""
+    def definitions(self, others: Iterable[Place] = ()) -> dict[str, Schema]:
+        """Lift what is still waiting, name all definitions, and write the names into every reference.
+
+        `others` are definitions that have names, too, though nothing that was lifted refers to them.
+        """
         while self._waiting:
             target = self._waiting.pop()
             target.schema = self._lift.schema(target.node)
-        names = name_all(self._targets, self._entry.file.name, self._aliases())
+        places = {*self._targets, *others}
+        names = self.names = name_all(places, self._entry.file.name, self._aliases())
         for place, target in self._targets.items():
             for holder, key in target.spots:
                 holder[key] = f"#/$defs/{names[place]}"
         return {
             names[place]: self._targets[place].schema
-            for place in sorted(names, key=names.__getitem__)
+            for place in sorted(self._targets, key=names.__getitem__)
         }
 
     def _aliases(self) -> dict[Place, str]:

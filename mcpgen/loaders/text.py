@@ -30,6 +30,10 @@ _PAIR: Final = re.compile(
     r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})"
 )
 _HALF: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u[dD][89a-fA-F][\da-fA-F]{2}")
+# The same with its other half, if that is there; it begins with a plain character, which makes it fast.
+_HALF_OR_PAIR: Final = re.compile(
+    r"\\+u[dD](?:[89abAB][\da-fA-F]{2}(\\u[dD][c-fC-F][\da-fA-F]{2})?|[c-fC-F][\da-fA-F]{2})"
+)
 _CONTAINERS: Final = frozenset({dict, list})
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
@@ -75,7 +79,7 @@ def _json_or_yaml(text: str, policy: Policy) -> Parsed:
             raise
         return _flow_yaml(text, policy, fault)
     _check_depth(value, policy.max_depth)
-    if _has_surrogates(text):
+    if _has_lone_surrogates(text):
         value = mend_text(value)
     return Parsed(text=text, value=value, doubled=tuple(doubled))
 
@@ -115,6 +119,14 @@ def _composed(text: str, policy: Policy, *, replaced: bool) -> Parsed:
 def _has_surrogates(text: str) -> bool:
     """Whether there is an escape of half a pair; the plain search spares most texts the slower one."""
     return ("\\ud" in text or "\\uD" in text) and _HALF.search(text) is not None
+
+
+def _has_lone_surrogates(text: str) -> bool:
+    """Whether there is an escape of half a pair without the other half; behind an even number of `\\` there is none."""
+    return ("\\ud" in text or "\\uD" in text) and any(
+        (found[1] is None) == bool(found[0].index("u") % 2)
+        for found in _HALF_OR_PAIR.finditer(text)
+    )
 
 
 def _astral(match: re.Match[str]) -> str:

@@ -13,9 +13,15 @@ from mcpgen.model import Document, JsonObject, Operation, Server
 from mcpgen.planners import outputs, security
 from mcpgen.planners.blocks import plan_files
 from mcpgen.planners.inline import Inliner
-from mcpgen.planners.known import Known, Stale, Worked
+from mcpgen.planners.known import Known, Stale, Terms, Worked
 from mcpgen.planners.links import with_links
-from mcpgen.planners.names import Namespace, module_name, server_names, tool_names
+from mcpgen.planners.names import (
+    Namespace,
+    function_name,
+    module_name,
+    server_names,
+    tool_names,
+)
 from mcpgen.planners.plan import Module, Plan, Tool, Variable
 from mcpgen.planners.primitives import plan_resources
 from mcpgen.planners.private import tell_missing_tools
@@ -73,7 +79,7 @@ def make_plan(
         api_version=one_line(document.version, 60),
         description=one_line(config.description or _about(document), 300),
         instructions=clean(config.instructions or document.description, _INSTRUCTIONS),
-        website=document.website,
+        website=config.website or document.website,
         source=source,
         servers=servers,
         security_schemes=tuple(document.security_schemes.values()),
@@ -88,8 +94,15 @@ def make_plan(
         limits=_limits(config.limits),
         page_size=config.page_size,
         logging=config.logging,
+        changes=config.changes,
+        icons=config.icons if config.icons is not None else _icons(document),
         pins=_pins(tools),
     )
+
+
+def _icons(document: Document) -> tuple[JsonObject, ...]:
+    """The API's logo. A client may fetch it, and so only over TLS."""
+    return ({"src": document.logo},) if document.logo.startswith("https://") else ()
 
 
 def _tell(tools: list[Tool], choices: Mapping[str, Choices], shop: Workshop) -> None:
@@ -205,12 +218,13 @@ def _modules(
     for op in document.operations:
         groups.setdefault(_group(op, shop), []).append(op)
     taken = Namespace()
-    wanted = [
-        (_bare(group, told.get(group, ""), taken.claim(group.module)), operations)
+    return tuple(
+        _module(
+            group, told.get(group, ""), taken.claim(group.module), operations, names, shop, known
+        )
         for group, operations in groups.items()
         if operations
-    ]
-    return tuple(_module(bare, operations, names, shop, known) for bare, operations in wanted)
+    )
 
 
 class _Group(NamedTuple):
@@ -233,56 +247,55 @@ def _group(op: Operation, shop: Workshop) -> _Group:
     return _Group(op.prefix, op.tags[0] if op.tags else "")
 
 
-def _bare(group: _Group, description: str, name: str) -> Module:
-    tag = " ".join(filter(None, group))
-    return Module(name=name, tag=one_line(tag), description=clean(description, 300), tools=())
-
-
 def _module(
-    bare: Module,
+    group: _Group,
+    description: str,
+    name: str,
     operations: list[Operation],
     names: Mapping[str, str],
     shop: Workshop,
     known: Known,
 ) -> Module:
-    """The module as it is known, or worked out now."""
-    wanted = _to_work_out(bare, operations, names, shop)
-    worked = known.find(wanted, operations)
+    functions = _functions(operations)
+    tools = tuple(_tool(op, names[op.key], functions, shop, known) for op in operations)
+    tag = " ".join(filter(None, group))
+    return Module(name=name, tag=one_line(tag), description=clean(description, 300), tools=tools)
+
+
+def _tool(op: Operation, name: str, functions: Namespace, shop: Workshop, known: Known) -> Tool:
+    """The tool as it is known, or worked out now."""
+    terms = Terms(
+        name=name,
+        settings=f"{shop.hints} {shop.output_budget}",
+        choices=shop.choices.get(op.key),
+        server=shop.servers.get(op.key),
+    )
+    worked = known.find(op.key, terms)
     if worked is None:
-        worked = _work_out(wanted, operations, shop)
-    elif not shop.types.repeat(worked.steps):
-        raise Stale(bare.name)
+        worked = _work_out(op, terms, functions, shop)
+    elif not _repeat(worked, functions, shop):
+        raise Stale(op.key)
     shop.diagnostics.extend(worked.findings)
     shop.shaper.matched.update(worked.matched)
-    known.worked[bare.name] = worked
-    return worked.module
+    known.worked[op.key] = worked
+    return worked.tool
 
 
-def _to_work_out(
-    bare: Module, operations: list[Operation], names: Mapping[str, str], shop: Workshop
-) -> Worked:
-    keys = [op.key for op in operations]
-    return Worked(
-        module=bare,
-        settings=f"{shop.hints} {shop.output_budget}",
-        choices={key: shop.choices[key] for key in keys if key in shop.choices},
-        servers={key: shop.servers[key] for key in keys if key in shop.servers},
-        names={key: names[key] for key in keys},
-    )
-
-
-def _work_out(wanted: Worked, operations: list[Operation], shop: Workshop) -> Worked:
-    """Plan the tools of a module, noting what else comes of it."""
-    own = Diagnostics()
-    matched = set[str]()
+def _work_out(op: Operation, terms: Terms, functions: Namespace, shop: Workshop) -> Worked:
+    """Plan a tool, noting what else comes of it."""
+    own, matched = Diagnostics(), set[str]()
     shaper = replace(shop.shaper, diagnostics=own, matched=matched)
-    desk = replace(shop, diagnostics=own, shaper=shaper)
-    functions = _functions(operations)
-    tools = tuple(make_tool(op, wanted.names[op.key], functions, desk) for op in operations)
-    return replace(
-        wanted,
-        module=replace(wanted.module, tools=tools),
+    tool = make_tool(op, terms.name, functions, replace(shop, diagnostics=own, shaper=shaper))
+    return Worked(
+        tool=tool,
+        terms=terms,
         steps=shop.types.take_steps(),
         findings=tuple(own),
         matched=tuple(sorted(matched)),
     )
+
+
+def _repeat(worked: Worked, functions: Namespace, shop: Workshop) -> bool:
+    """Take the names that a known tool took; False where it would get others now."""
+    name = functions.claim(function_name(worked.terms.name))
+    return name == worked.tool.function.name and shop.types.repeat(worked.steps)

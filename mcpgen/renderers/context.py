@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import JsonObject
@@ -13,13 +14,34 @@ NO_HEADER = Code("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rendered:
+    """The text of a file but for its header, where it has one: that changes with the name of the description alone."""
+
+    text: str
+    headed: bool
+
+    @classmethod
+    def of(cls, text: str, header: str) -> Rendered:
+        """The text of a file whose header would be this."""
+        return cls(text=text.removeprefix(header), headed=text.startswith(header))
+
+    def under(self, header: str) -> str:
+        """The text with a header."""
+        return f"{header}{self.text}" if self.headed else self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """The plan and all else that a file may show; `module` is set for files that there is one of for each."""
+    """The plan and all else that a file may show; `module` is set for files that there is one of for each.
+
+    Files whose ids are `known` are not rendered again.
+    """
 
     plan: Plan
     bundle: JsonObject
     config_text: str
     diagnostics: Diagnostics
+    known: Mapping[str, Rendered] = field(default_factory=dict[str, "Rendered"])
     header: Code = NO_HEADER
     module: Module | None = None
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.files import File, Ownership
 from mcpgen.model import JsonObject
 from mcpgen.planners.plan import Plan
-from mcpgen.renderers.context import Context
+from mcpgen.renderers.context import Context, Rendered
 from mcpgen.renderers.headers import header
 from mcpgen.renderers.table import TABLE, Row
 from mcpgen.resources import templates_dir
+
+_NONE: Final = MappingProxyType[str, Rendered]({})
 
 
 def render(
@@ -22,17 +26,27 @@ def render(
     bundle: JsonObject,
     config_text: str,
     diagnostics: Diagnostics,
+    known: Mapping[str, Rendered] = _NONE,
 ) -> tuple[File, ...]:
     """Every file of the project, sorted by path.
 
-    `bundle` is the description with its source, `config_text` the text of `mcpgen.yaml`. Types that had to become `Any`
-    are reported, and so is Python that doesn't parse, which is an error of ours (MG350).
+    `bundle` is the description with its source, `config_text` the text of `mcpgen.yaml`, `known` what need not be rendered again,
+    by the ids of files. Types that had to become `Any` are reported, and so is Python that doesn't parse, which is an error
+    of ours (MG350).
     """
-    context = Context(plan=plan, bundle=bundle, config_text=config_text, diagnostics=diagnostics)
-    files = [*_from_table(context), *runtime_files(plan.names.package)]
-    for file in files:
-        _check(file, diagnostics)
-    return tuple(sorted(files, key=lambda file: file.path))
+    context = Context(
+        plan=plan, bundle=bundle, config_text=config_text, diagnostics=diagnostics, known=known
+    )
+    made, runtime = list(_from_table(context)), list(runtime_files(plan.names.package))
+    for file in made if known else [*made, *runtime]:
+        if file.id not in known:
+            _check(file, diagnostics)
+    return tuple(sorted([*made, *runtime], key=lambda file: file.path))
+
+
+def unheaded(file: File, source: str) -> Rendered:
+    """A file as it may be known, if its description is called something else then."""
+    return Rendered.of(file.text, header(file.path, file.ownership, source, file.id))
 
 
 def _from_table(context: Context) -> Iterator[File]:
@@ -48,7 +62,8 @@ def _file(row: Row, context: Context) -> File:
     names = {"package": context.plan.names.package, "module": module}
     path, file_id = row.path.format(**names), row.id.format(**names)
     line = header(path, row.ownership, context.plan.source, file_id)
-    text = row.text(replace(context, header=line))
+    known = context.known.get(file_id)
+    text = known.under(line) if known else row.text(replace(context, header=line))
     return File(path=path, id=file_id, text=text, ownership=row.ownership)
 
 

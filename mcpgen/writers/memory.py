@@ -22,7 +22,7 @@ def remember(
     """The changes of the notes; the manifest is the last, so that it stands only for what was written."""
     merged = {each.id: each.text for each in files if each.ownership is Ownership.MERGED}
     texts = {
-        _IGNORED: "# What only concerns one machine.\nbackup/\nstage/\njournal.json\n",
+        _IGNORED: "# What only concerns one machine.\nbackup/\nstage/\njournal.json\ncache.gz*\n",
         BASE: base_text(merged),
         MANIFEST: manifest_text(_manifest(files, tools)),
     }

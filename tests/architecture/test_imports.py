@@ -25,10 +25,11 @@ ALLOWED = {
     "linting": VALUES | {"config", "planners", "renderers.catalog", "renderers.jsontext"},
     "comparing": VALUES,
     "standin": VALUES | {"planners.plan", "planners.samples", "renderers.jsontext"},
-    "pipeline": VALUES | STAGES,
+    "reuse": VALUES | STAGES,
+    "pipeline": VALUES | STAGES | {"reuse"},
     "descriptions": VALUES | STAGES,
     "attachments": VALUES | {"config"},
-    "sources": VALUES | STAGES | {"attachments", "pipeline", "descriptions", "renamed"},
+    "sources": VALUES | STAGES | {"attachments", "pipeline", "descriptions", "renamed", "reuse"},
     "offers": VALUES | STAGES | {"pipeline", "descriptions", "sources"},
     "commands": VALUES
     | STAGES

@@ -1,0 +1,190 @@
+"""Which operations of a description are, with all that they reach, exactly as they were.
+
+A description is taken as what its operations share (by reference), the operations, and the frame of both. Hashes are of
+texts, so that the order of members counts, as it does for what is generated.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final
+
+from mcpgen.model import Json, JsonObject, is_object
+
+_METHODS: Final = frozenset(
+    {"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
+)
+# What an operation has of these at its path or by itself is not passed over when it is read.
+_PLACES: Final = ("servers", "schemes")
+_REFERENCE: Final = re.compile(r'"\$ref": "((?:[^"\\]|\\.)*)"')
+_ANY_REFERENCE: Final = re.compile(r'"\$ref":')
+# What is shared has a name; a reference may lead on into it.
+_SHARED: Final = re.compile(
+    r"(#/(?:components/[A-Za-z]+|definitions|parameters|responses)/[^/%]+)(?:/[^%]*)?"
+)
+_SWAGGER: Final = ("definitions", "parameters", "responses")
+_NOT_SHARED: Final = frozenset({"securitySchemes"})
+_dump: Final = json.JSONEncoder(check_circular=False).encode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prints:
+    """Hashes of a description: of its frame, and by reference or key of all else.
+
+    `reached` are the references in each. `whole` are the operations that may not be passed over, `odd` says that
+    there are references of a kind that is not followed here.
+    """
+
+    frame: str
+    shared: Mapping[str, str]
+    operations: Mapping[str, str]
+    reached: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    whole: frozenset[str] = frozenset()
+    odd: bool = False
+
+
+def prints_of(document: Json) -> Prints | None:
+    """Hash a description; None where it is not of the usual form."""
+    if not is_object(document) or not is_object(document.get("paths")):
+        return None
+    texts = {name: _dump(value) for name, value in _shared(document)}
+    calls = dict(_operations(document["paths"]))
+    bodies = {key: _dump(value) for key, value in calls.items()}
+    found = {name: _REFERENCE.findall(text) for name, text in (texts | bodies).items()}
+    return Prints(
+        frame=_hash(_dump(_frame(document))),
+        shared={name: _hash(text) for name, text in texts.items()},
+        operations={key: _hash(text) for key, text in bodies.items()},
+        reached={name: [part_of(each) for each in led] for name, led in found.items()},
+        whole=frozenset(key for key, parts in calls.items() if _has_place(parts)),
+        odd=any(_is_odd(text, found[name]) for name, text in (texts | bodies).items()),
+    )
+
+
+def unchanged(old: Prints, new: Prints, troubled: Collection[str]) -> frozenset[str]:
+    """The keys of operations that are as they were; what is `troubled` never is, nor what reaches it."""
+    if new.odd or old.frame != new.frame:
+        return frozenset()
+    names = {*old.shared, *new.shared}
+    stale = {name for name in names if old.shared.get(name) != new.shared.get(name)}
+    stale |= {name for name in names if name in troubled}
+    stale = _reaching(stale, new)
+    return frozenset(
+        key
+        for key, text in new.operations.items()
+        if old.operations.get(key) == text
+        and key not in troubled
+        and stale.isdisjoint(new.reached[key])
+    )
+
+
+def reached_by(operations: Collection[str], prints: Prints) -> set[str]:
+    """The references that operations reach."""
+    todo = [name for key in operations for name in prints.reached.get(key, ())]
+    found = set(todo)
+    while todo:
+        new = set(prints.reached.get(todo.pop(), ())) - found
+        found |= new
+        todo += new
+    return found
+
+
+def part_of(reference: str) -> str:
+    """The shared part that a reference leads to, or into."""
+    match = _SHARED.fullmatch(reference)
+    return match[1] if match else reference
+
+
+def troubled_by(pointers: Collection[str], prints: Prints) -> list[str]:
+    """The operations and shared parts that places of a description belong to."""
+    return sorted({name for pointer in pointers for name in _owners(pointer, prints)})
+
+
+def _owners(pointer: str, prints: Prints) -> Iterator[str]:
+    steps = pointer.split("/")
+    if steps[1:2] == ["paths"] and len(steps) > 2:  # noqa: PLR2004  # "", "paths", the path
+        path = steps[2].replace("~1", "/").replace("~0", "~")
+        keys = [key for key in prints.operations if key.partition(" ")[2] == path]
+        method = steps[3].upper() if len(steps) > 3 else ""  # noqa: PLR2004  # and the method
+        yield from [key for key in keys if key.partition(" ")[0] == method] or keys
+    for length in (3, 4):
+        name = "#" + "/".join(steps[:length])
+        if name in prints.shared:
+            yield name
+
+
+def _reaching(names: set[str], prints: Prints) -> set[str]:
+    """These shared parts, and all that refer to them."""
+    users: dict[str, list[str]] = {}
+    for owner, references in prints.reached.items():
+        for name in references:
+            users.setdefault(name, []).append(owner)
+    found, todo = set(names), list(names)
+    while todo:
+        new = set(users.get(todo.pop(), ())) - found
+        found |= new
+        todo += new
+    return found
+
+
+def _frame(document: JsonObject) -> JsonObject:
+    kept = {
+        key: value
+        for key, value in document.items()
+        if key not in {"paths", "components", *_SWAGGER}
+    }
+    components: Json = document.get("components")
+    held = components if is_object(components) else {}
+    own = {key: value for key, value in held.items() if not _is_section(key, value)}
+    paths = {key: value for key, value in document["paths"].items() if not is_object(value)}
+    return {**kept, "components": own, "paths": paths}
+
+
+def _shared(document: JsonObject) -> Iterator[tuple[str, Json]]:
+    components: Json = document.get("components")
+    for section, members in components.items() if is_object(components) else ():
+        if _is_section(section, members):
+            yield from (
+                (f"#/components/{section}/{_token(name)}", members[name]) for name in members
+            )
+    for section in _SWAGGER:
+        members = document.get(section)
+        if is_object(members):
+            yield from ((f"#/{section}/{_token(name)}", members[name]) for name in members)
+
+
+def _is_section(key: str, value: Json) -> bool:
+    return is_object(value) and key not in _NOT_SHARED and not key.startswith("x-")
+
+
+def _operations(paths: JsonObject) -> Iterator[tuple[str, list[Json]]]:
+    """Each operation under its key, beside what stands at its path for all."""
+    for path, item in paths.items():
+        if not is_object(item):
+            continue
+        beside = {key: value for key, value in item.items() if key.lower() not in _METHODS}
+        for key, value in item.items():
+            if key.lower() in _METHODS:
+                yield f"{key.upper()} {path}", [beside, value]
+
+
+def _has_place(parts: list[Json]) -> bool:
+    return any(is_object(part) and part.get(key) for part in parts for key in _PLACES)
+
+
+def _is_odd(text: str, references: Sequence[str]) -> bool:
+    if any(not _SHARED.fullmatch(name) for name in references):
+        return True
+    return len(references) != len(_ANY_REFERENCE.findall(text))
+
+
+def _token(name: str) -> str:
+    return str(name).replace("~", "~0").replace("/", "~1")
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:32]
