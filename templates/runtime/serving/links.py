@@ -48,12 +48,13 @@ class Answer:
 def next_calls(entry: Entry, answer: Answer, find: Find) -> list[NextCall]:
     """The calls that an answer leads to; `find` gives the tools that this caller may call."""
     found: list[NextCall] = []
+    known: list[tuple[str, Mapping[str, Any]]] = [(entry.name, answer.arguments)]
     for link in entry.data.get("links", ()):
         target = find(link["tool"]) if _is_of(link["status"], answer.status, entry) else None
         call = _call(link, target, answer) if target else None
-        is_same = call and call.tool == entry.name and call.arguments == answer.arguments
-        if call and not is_same and call not in found:
+        if call and (call.tool, call.arguments) not in known:
             found.append(call)
+            known.append((call.tool, call.arguments))
     return found[:_MOST]
 
 
