@@ -17,9 +17,15 @@ servers: [{{url: https://shop.example.com/v1}}]
 """
 
 
-def plan_of(text: str, *, version: str = "3.1.0", config: Config | None = None) -> Plan:
+def plan_of(
+    text: str,
+    *,
+    version: str = "3.1.0",
+    config: Config | None = None,
+    diagnostics: Diagnostics | None = None,
+) -> Plan:
     """The plan of a document, whose head is written for it."""
-    found = Diagnostics()
+    found = Diagnostics() if diagnostics is None else diagnostics
     document = _HEAD.format(version=version) + dedent(text)
     loaded = load("-", policy=Policy(), diagnostics=found, stdin=document.encode())
     assert loaded is not None, list(found)
