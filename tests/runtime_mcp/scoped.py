@@ -7,7 +7,7 @@ import json
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,7 @@ class Api:
         self.requests: list[tuple[str, str, dict[str, str]]] = []
         self.status = 200
         self.url = ""
+        self.hold: Callable[[], Any] | None = None  # called before each answer
 
     @property
     def last(self) -> dict[str, str]:
@@ -87,6 +88,8 @@ def recording_api() -> Iterator[Api]:
     def answer(path: str) -> Any:
         named = {name.lower(): value for name, value in request.headers.items()}
         api.requests.append((request.method, path, named))
+        if api.hold:
+            api.hold()
         return (
             json.dumps([{"id": 1}]),
             api.status,
