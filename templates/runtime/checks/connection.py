@@ -55,6 +55,12 @@ def variables(package: str, **values: str) -> dict[str, str]:
     return {f"{prefix}_{name}": value for name, value in values.items()}
 
 
+def code_of(answer: Mapping[str, Any]) -> int | None:
+    """The code of an error; None of a result."""
+    code: int | None = answer.get("error", {}).get("code")
+    return code
+
+
 class Connection:
     """One client's end."""
 
@@ -93,7 +99,13 @@ async def connection(
     server = stand_in_server(package, upstream, env=env)
     outgoing, inbox = anyio.create_memory_object_stream[SessionMessage | Exception](_ROOM)
     outbox, incoming = anyio.create_memory_object_stream[SessionMessage](_ROOM)
+    failed: Exception | None = None
     async with inbox, outbox, outgoing, incoming, anyio.create_task_group() as tasks:
         tasks.start_soon(server.run, inbox, outbox, server.create_initialization_options())
-        yield Connection(outgoing, incoming)
+        try:
+            yield Connection(outgoing, incoming)
+        except Exception as error:  # noqa: BLE001  # raised below, and not in a group
+            failed = error
         tasks.cancel_scope.cancel()
+    if failed:
+        raise failed

@@ -17,7 +17,7 @@ from mcp.types import HEADER_MISMATCH, INVALID_PARAMS, METHOD_NOT_FOUND
 
 from ..serving.catalog import load_api, load_catalog
 from ..testing import Upstream
-from .connection import MODERN, PATIENCE, Call, called, connection, request, variables
+from .connection import MODERN, PATIENCE, Call, called, code_of, connection, request, variables
 from .fakes import fake_environment
 from .faults import DETAIL, Broken, Silent
 from .processes import serving
@@ -52,7 +52,7 @@ async def check_capabilities(package: str) -> None:
                 if capability in declared:
                     assert "result" in answer, answer
                 else:
-                    assert answer["error"]["code"] == METHOD_NOT_FOUND, answer
+                    assert code_of(answer) == METHOD_NOT_FOUND, answer
 
 
 async def check_headers(package: str) -> None:
@@ -95,7 +95,7 @@ async def check_permissions(package: str) -> None:
         page = (await client.ask(request(0, "tools/list")))["result"]
         for number, name in enumerate(writing):
             refused = await client.ask(called(number, (name, {})))
-            assert refused["error"]["code"] == INVALID_PARAMS, name
+            assert code_of(refused) == INVALID_PARAMS, name
     assert not {tool["name"] for tool in page["tools"]} & set(writing)
     assert not upstream.requests
 

@@ -13,7 +13,7 @@ from mcp.types import INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
 
 from ..serving.catalog import load_api, load_catalog
 from ..testing import Upstream
-from .connection import Call, Connection, called, connection
+from .connection import Call, Connection, called, code_of, connection
 
 _CAN_ASK: Mapping[str, Any] = {"elicitation": {"form": {}}}
 _YES = {"action": "accept", "content": {"confirm": True}}
@@ -59,7 +59,7 @@ async def check_nobody_to_ask(package: str, call: Call) -> None:
         await _asked(client, call)
         answer = await client.ask(called(2, call))
     if entry.data["confirm"] == "always":
-        assert answer["error"]["code"] == MISSING_REQUIRED_CLIENT_CAPABILITY
+        assert code_of(answer) == MISSING_REQUIRED_CLIENT_CAPABILITY
         assert answer["error"]["data"] == {"requiredCapabilities": _CAN_ASK}
         assert not upstream.requests
     else:
@@ -86,7 +86,7 @@ async def _answered(
 
 async def _refused(client: Connection, call: Call, state: str) -> None:
     answer = await _answered(client, call, state, _YES)
-    assert answer["error"]["code"] == INVALID_PARAMS, answer
+    assert code_of(answer) == INVALID_PARAMS, answer
 
 
 def _flipped(state: str) -> str:
