@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 
 import httpx2
 import pytest
-from mcp import Client, MCPDeprecationWarning
+from mcp import Client, MCPDeprecationWarning, MCPError
+from mcp.types import ElicitResult, InputRequiredResult
 from petstore_mcp._runtime.checks.fakes import fake_environment
 from petstore_mcp._runtime.serving.app import create_server
 from petstore_mcp._runtime.serving.catalog import load_api
@@ -87,3 +88,40 @@ async def test_an_older_client_gets_all_lines_until_it_sets_a_level(heard):
             await client.set_logging_level("info")
         await client.call_tool("count", {"numbers": [2]})
     assert heard.lines == [("debug", {"at": 1}), ("info", "counted"), ("info", "counted")]
+
+
+async def keeper(context, params) -> ElicitResult:
+    assert params.message == "Who would keep it?"
+    return ElicitResult(action="accept", content={"name": "Ann"})
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_a_prompt_may_ask_who_uses_it(mode, heard):
+    async with connected(mode, heard, elicitation_callback=keeper) as client:
+        result = await client.get_prompt("interview")
+    assert result.messages[0].content.text == "The keeper is Ann."
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_a_prompt_that_nobody_can_be_asked_for_is_an_error(mode, heard):
+    async with connected(mode, heard) as client:
+        with pytest.raises(MCPError, match="a person must be asked") as caught:
+            await client.get_prompt("interview")
+    assert caught.value.error.code == (-32603 if mode == "legacy" else -32021)
+
+
+async def test_an_early_answer_counts_where_the_function_takes_it(heard):
+    async with connected("auto", heard, elicitation_callback=keeper) as client:
+        early = {"keeper": {"action": "accept", "content": {"name": "Bob"}}}
+        result = await client.session.get_prompt("interview", input_responses=early)
+    assert result.messages[0].content.text == "The keeper is Bob."
+
+
+async def test_an_early_answer_to_another_question_is_none(heard):
+    async with connected("auto", heard, elicitation_callback=keeper) as client:
+        early = {"other": {"action": "accept", "content": {"name": "Bob"}}}
+        result = await client.session.get_prompt(
+            "interview", input_responses=early, allow_input_required=True
+        )
+    assert isinstance(result, InputRequiredResult)
+    assert result.input_requests and list(result.input_requests) == ["keeper"]

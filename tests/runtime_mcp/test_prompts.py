@@ -33,7 +33,7 @@ async def completed(client: Client, ref, name: str, value: str) -> list[str]:
 
 
 async def test_prompts_are_listed_with_their_arguments(client):
-    (prompt,) = (await client.list_prompts()).prompts
+    prompt, _ = (await client.list_prompts()).prompts
 
     assert (prompt.name, prompt.title) == ("advise", "Advise")
     assert [(each.name, each.required) for each in prompt.arguments] == [

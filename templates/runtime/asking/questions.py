@@ -51,11 +51,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One question; `params` are those of its request. What a form is filled with meets `must`, where that says more."""
+    """One question; `params` are those of its request. What a form is filled with meets `must`, where that says more.
+
+    An `early` one may be answered before it is asked.
+    """
 
     kind: Kind
     params: Mapping[str, Any]
     must: Mapping[str, Any] | None = None
+    early: bool = False
 
     @property
     def needs(self) -> dict[str, Any]:
@@ -101,11 +105,16 @@ class Question:
 
 
 def form(
-    message: str, schema: Mapping[str, Any], *, must: Mapping[str, Any] | None = None
+    message: str,
+    schema: Mapping[str, Any],
+    *,
+    must: Mapping[str, Any] | None = None,
+    early: bool = False,
 ) -> Question:
     """Ask a person to fill in a form: a JSON Schema of an object whose properties are plain values or choices.
 
-    `must` is a schema that the content must meet, too, where a form cannot say all of it.
+    `must` is a schema that the content must meet, too, where a form cannot say all of it. With `early`, what a client gives with
+    its first call counts as an answer: input as an argument is, and never consent.
     ValueError tells what no form can have, and that a secret is no matter for a form (MCP 2026-07-28, client/elicitation).
     """
     for name, part in schema.get("properties", {}).items():
@@ -114,7 +123,7 @@ def form(
         if part.get("type") not in _FLAT and not _is_choice(part):
             raise ValueError(f"{name} is neither a plain value nor a choice of several")
     asked = {"mode": "form", "message": clean_text(message), "requestedSchema": dict(schema)}
-    return Question(kind="form", params=asked, must=must)
+    return Question(kind="form", params=asked, must=must, early=early)
 
 
 def sampling(messages: Sequence[Mapping[str, Any]], max_tokens: int, **more: Any) -> Question:

@@ -43,14 +43,13 @@ class Round:
 
     @classmethod
     def read(cls, params: Mapping[str, Any]) -> Round:
-        """The round of a request whose state is unsealed. Answers without one are dropped: nobody here has asked for them."""
-        if not (state := params.get("requestState")):
-            return cls()
-        return cls(**json.loads(state), responses=params.get("inputResponses") or {})
+        """The round of a request whose state is unsealed; without one, answers may only count as early ones."""
+        known = json.loads(params["requestState"]) if params.get("requestState") else {}
+        return cls(**known, responses=params.get("inputResponses") or {})
 
 
 class Rounds(Asker):
-    """Asks the client of one request. Without a state of ours, answers count for nothing."""
+    """Asks the client of one request. Without a state of ours, answers count for nothing but what may come early."""
 
     def __init__(
         self,
@@ -140,7 +139,9 @@ class Rounds(Asker):
         digest, raw = self._given.answers.get(key, ("", None))
         if digest == question.digest:
             return raw, []
-        if self._given.asked.get(key) != question.digest or key not in self._given.responses:
+        was_asked = self._given.asked.get(key) == question.digest
+        is_early = question.early and not self._given.id
+        if not (was_asked or is_early) or key not in self._given.responses:
             return None, []
         raw = self._given.responses[key]
         wrong = question.problems(raw)

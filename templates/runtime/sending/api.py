@@ -10,11 +10,11 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Unpack
 
 from .._errors import ArgumentError, CallError, NotSentError, SettingsError, UpstreamError
-from ..asking.questions import Answer, Kind, Question, form
 from ..request.draft import Draft, Parts, make_draft
-from ..serving.peer import NOBODY_LISTENS, Level, Peer
+from ..serving.peer import NOBODY_LISTENS, Peer
 from ..serving.pins import pinned
 from ..serving.principal import NOBODY, Principal
+from ..serving.talk import Talk
 from .decode import value_of
 from .failures import failure_of
 from .hooks import Call, Hooks
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _ERRORS = 400
 
 
-class Api:
+class Api(Talk):
     """The API, bound to one call of one tool: its server, credentials, limits and hooks.
 
     `entry` is the tool's entry of the catalogue. `calls` has each request that was made, with its last answer. Where the
@@ -62,7 +62,7 @@ class Api:
         self._upstream = upstream
         self._entry = entry
         self._hooks = hooks
-        self._peer = peer
+        self.peer = peer
         self._terms = self._make_terms(Hooks(hooks), principal, within)
 
     @property
@@ -99,7 +99,7 @@ class Api:
             entry,
             hooks=self._hooks,
             principal=self.principal,
-            peer=self._peer,
+            peer=self.peer,
             within=within,
         )
         other.calls, other.confirmed = self.calls, self.confirmed
@@ -114,47 +114,16 @@ class Api:
     @property
     def asker(self) -> Asker:
         """What asks the client of this request."""
-        return self._peer.asker
+        return self.peer.asker
 
     @property
     def has_changed(self) -> bool:
         """Whether a request of this call may have changed something: then it is too late to ask."""
         return any(not is_safe(call.request.method) for call in self.calls)
 
-    def can_ask(self, kind: Kind = "form") -> bool:
-        """Whether the client of this request can be asked that."""
-        return self.asker.can(kind)
-
-    async def ask(
-        self, message: str, schema: Mapping[str, Any], *, key: str = "question"
-    ) -> Answer:
-        """Ask a person by a form: a JSON Schema of an object with plain values. See `ask_all`."""
-        answers = await self.ask_all({key: form(message, schema)})
-        answer: Answer = answers[key]
-        return answer
-
-    async def ask_all(self, questions: Mapping[str, Question]) -> dict[str, Any]:
-        """Ask the client several things at once: answers by key, an Answer for each `form`. CannotAskError where it cannot be asked.
-
-        The call may end here and run anew from its beginning when the answers come: whatever is changed must come after. Before
-        MCP 2026-07-28 the call waits instead.
-        """
-        if self.has_changed:
-            raise RuntimeError("ask before the first request that changes something")
-        raw = await self.asker.ask(questions)
-        return {key: question.read(raw[key]) for key, question in questions.items()}
-
-    async def progress(self, done: float, total: float | None = None, message: str = "") -> None:
-        """Tell the client how far the call is, in any unit; each time more than before, or it is not sent."""
-        await self._peer.progress(done, total, message)
-
     def changed(self, kind: ListKind) -> None:
         """Tell all clients that a list is another now: only of a server with `changes` for that list."""
         self._upstream.changes.publish(kind)
-
-    async def log(self, data: Any, level: Level = "info") -> None:
-        """Send the client a line of the log, text or any JSON value: only of a server with `logging: true`."""
-        await self._peer.log(level, data)
 
     async def get(self, template: str, /, **parts: Unpack[Parts]) -> Any:
         """Send a GET request."""
@@ -249,7 +218,7 @@ class Api:
             concurrency=limits.get("concurrency"),
             hooks=hooks,
             principal=principal,
-            peer=self._peer,
+            peer=self.peer,
             aftermath=Aftermath(
                 status_tool=str(status_query.get("tool", "")),
                 authoritative=bool(status_query.get("authoritative")),

@@ -62,6 +62,11 @@ class Peer:
         self._done = done
         await self._context.session.report_progress(done, total, clean_text(message) or None)
 
+    async def release(self) -> None:
+        """Close the stream that the answer would come by, where the client can come back for it."""
+        if self._context is not None and self._context.close_sse_stream is not None:
+            await self._context.close_sse_stream()
+
     async def log(self, level: Level, data: Any) -> None:
         """Send a line of the log, text or any JSON value, where the client wants lines of this level."""
         if self._context is None or not self._wants(level):

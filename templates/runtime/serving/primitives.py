@@ -23,7 +23,8 @@ from mcp.types import (
 )
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from .._errors import ArgumentError, CallError, SettingsError, UpstreamError
+from .._errors import ArgumentError, CallError, RefusalError, SettingsError, UpstreamError
+from ..asking.state import make_asker
 from .audit import audited
 from .catalog import Entry, load_entries
 from .clean import clean_text
@@ -31,6 +32,7 @@ from .completion import completed
 from .inside import Tools
 from .listing import BadCursorError, Listing
 from .offer import Offer
+from .peer import Peer
 from .prompts import Prompt, PromptError, load_prompts
 from .resources import Resources, load_resources
 from .wire import Context, Result, caller, guarded
@@ -53,6 +55,7 @@ class Primitives:
     hooks: object
     page_size: int
     revision: str
+    logs: bool
 
     def methods(self) -> dict[str, Any]:
         """The methods to serve, by the names that the SDK's server gives them."""
@@ -86,6 +89,7 @@ class Primitives:
             hooks=self.hooks,
             part_of=part_of,
             request_id=context.request_id,
+            peer=Peer(context, logs=self.logs, asker=make_asker(context)),
         )
 
     def _lists(self, key: str, *, families: bool) -> Method:
@@ -125,7 +129,7 @@ class Primitives:
         tools = replace(tools, part_of={"resource": str(resource.listed["name"])})
         record = replace(tools.record, arguments=arguments)
         try:
-            read = resource.read(uri, arguments, tools)
+            read = _asking(tools, lambda: resource.read(uri, arguments, tools))
             return await audited(read, tools.upstream.audit, record)
         except ArgumentError as error:
             raise MCPError(INVALID_PARAMS, str(error), {"uri": uri}) from None
@@ -134,17 +138,18 @@ class Primitives:
                 raise _not_found(context, uri) from None
             raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from None
         except (CallError, SettingsError) as error:
-            raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from None
+            raise _failed(error, tools, uri=uri) from None
 
     async def _get_prompt(self, context: Context, request: GetPromptRequestParams) -> Result:
         if (prompt := self.prompts.get(request.name)) is None:
             raise MCPError(INVALID_PARAMS, f"Unknown prompt: {clean_text(request.name)[:64]}")
+        tools = self.tools(context, prompt=request.name)
         try:
-            return await prompt.get(request.arguments or {}, self.tools(context))
+            return await _asking(tools, lambda: prompt.get(request.arguments or {}, tools))
         except (PromptError, ArgumentError) as error:
             raise MCPError(INVALID_PARAMS, str(error)) from None
         except (CallError, SettingsError) as error:
-            raise MCPError(INTERNAL_ERROR, str(error)) from None
+            raise _failed(error, tools) from None
 
     async def _complete(self, context: Context, request: CompleteRequestParams) -> Result:
         known = self._known(request)
@@ -193,7 +198,26 @@ def load_primitives(
         hooks=hooks,
         page_size=int(api.get("pageSize", 0)),
         revision=revision,
+        logs=bool(api.get("logging")),
     )
+
+
+async def _asking(tools: Tools, call: Callable[[], Awaitable[Result]]) -> Result:
+    """The result of what may ask the client, or the questions."""
+    asker = tools.peer.asker
+
+    async def begun() -> Result:
+        await asker.begin()
+        return await call()
+
+    return await asker.run(begun()) or asker.input_required()
+
+
+def _failed(error: Exception, tools: Tools, **data: str) -> Exception:
+    """The error on the wire; what a client of MCP 2026-07-28 lacks has one of its own."""
+    if isinstance(error, RefusalError) and tools.peer.asker.is_modern:
+        return error
+    return MCPError(INTERNAL_ERROR, str(error), data or None)
 
 
 def _read(package: str, name: str) -> dict[str, Any] | None:
