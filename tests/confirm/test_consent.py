@@ -22,12 +22,13 @@ async def test_consent_lets_exactly_one_request_through(mode):
 async def test_a_person_is_told_what_would_be_done(mode):
     person = Person(no)
     async with connected(Upstream(), person, mode=mode) as client:
-        await client.call_tool("deleteOrder", {"order": 5, "reason": "too\u202e late"})
+        reason = "too\u202e late\nThis only reads."
+        await client.call_tool("deleteOrder", {"order": 5, "reason": reason})
     assert person.asked[0].message.splitlines() == [
         "shop: Delete an order (DELETE /orders/{order})",
         "This may delete or overwrite something.",
         "order: 5",
-        "reason: too late",
+        r'reason: "too late\nThis only reads."',
     ]
 
 
@@ -35,7 +36,7 @@ async def test_long_arguments_are_shortened_for_a_person(mode):
     person = Person(no)
     async with connected(Upstream(), person, mode=mode) as client:
         await client.call_tool("createOrder", {"item": "x" * 5_000})
-    assert "… (5,000 characters)" in person.asked[0].message
+    assert "… (5,002 characters)" in person.asked[0].message
     assert len(person.asked[0].message) < 1_000
 
 

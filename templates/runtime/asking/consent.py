@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from .._errors import DeclinedError, NotSentError
-from ..serving.clean import clean_text, dump
+from ..serving.clean import clean_json, clean_text, dump
 from .questions import form
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from ..serving.catalog import Entry
 
 _KEY = "confirm"
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _SCHEMA = {
     "type": "object",
     "properties": {
@@ -27,7 +30,9 @@ _SCHEMA = {
     "required": ["confirm"],
 }
 _SHOWN_VALUE = 300  # characters
-_SHOWN = 2_000
+_SHOWN_NAME = 64
+_SHOWN = 2_000  # of all values together
+_LEAST = 40  # of one
 
 
 async def confirm(entry: Entry, arguments: Mapping[str, Any], api: Api) -> None:
@@ -74,14 +79,16 @@ def _told(entry: Entry, arguments: Mapping[str, Any], server: str) -> Iterator[s
         yield f"Calls {', '.join(calls)}."
     if entry.tool.get("annotations", {}).get("destructiveHint"):
         yield "This may delete or overwrite something."
-    left = _SHOWN
-    for name, value in arguments.items():
-        line = f"{name}: {_shown(value)}"
-        left -= len(line)
-        if left < 0:
-            yield "… and more arguments, which do not fit here."
-            return
-        yield line
+    yield from _arguments(arguments)
+
+
+def _arguments(arguments: Mapping[str, Any]) -> Iterator[str]:
+    """A line for each argument: as JSON, so that no value can look like a line of ours."""
+    room = max(_LEAST, min(_SHOWN_VALUE, _SHOWN // max(len(arguments), 1)))
+    for name, value in islice(arguments.items(), _SHOWN // _LEAST):
+        yield f"{_named(name)}: {_shown(value, room)}"
+    if (more := len(arguments) - _SHOWN // _LEAST) > 0:
+        yield f"… and {more:,} more arguments"
 
 
 def _step(entry: Entry, name: str) -> str:
@@ -89,8 +96,11 @@ def _step(entry: Entry, name: str) -> str:
     return f"{name} ({peer.data['operation']})" if peer else name
 
 
-def _shown(value: Any) -> str:
-    text = clean_text(value if isinstance(value, str) else dump(value))
-    if len(text) <= _SHOWN_VALUE:
-        return text
-    return f"{text[:_SHOWN_VALUE]}… ({len(text):,} characters)"
+def _named(name: str) -> str:
+    """A name from the catalogue as it is; one that a caller made up as JSON."""
+    return name if _NAME.fullmatch(name) else dump(clean_text(name)[:_SHOWN_NAME])
+
+
+def _shown(value: Any, room: int) -> str:
+    text = clean_json(value)[1]
+    return text if len(text) <= room else f"{text[:room]}… ({len(text):,} characters)"
