@@ -101,7 +101,8 @@ class Config:
 
     Empty texts mean "the document's". `description` is for people (README, package), `instructions` for the model
     (sent when a client connects). `hosts` may receive credentials, and no others: `()` is "none at all". `auth` holds
-    security schemes as OpenAPI writes them. `layers` are the files it came from, the project's own first.
+    security schemes as OpenAPI writes them. `changes` are the lists that functions may say to have changed. `layers` are
+    the files it came from, the project's own first.
     """
 
     name: str = ""
@@ -122,6 +123,9 @@ class Config:
     confirm: Confirm = Confirm.AUTO
     page_size: int = 0
     logging: bool = False
+    changes: tuple[str, ...] = ()
+    website: str = ""
+    icons: tuple[JsonObject, ...] | None = None  # None takes the document's
     limits: Limits = Limits()
     tools: Mapping[str, Tool] = field(default_factory=dict[str, Tool])
     resources: Mapping[str, Resource] = field(default_factory=dict[str, Resource])

@@ -43,7 +43,9 @@ def _resource(keys: Keys, resource: JsonObject) -> Iterator[Problem]:
         message = f"`{_dotted((*keys, 'arguments'))}` are those of an operation, and there is none"
         yield Problem((*keys, "arguments"), message, "Name an `operation`, or remove them.")
     if sources and "operation" not in resource:
-        extra = next((key for key in ("arguments", "complete", "ttl") if key in resource), "")
+        extra = next(
+            (key for key in ("arguments", "complete", "ttl", "poll") if key in resource), ""
+        )
         if extra or variables:
             message = f"`{_dotted(keys)}` never changes, so `{extra or 'uri'}` has nothing to say"
             yield Problem((*keys, extra or "uri"), message, "Name an `operation` that answers.")

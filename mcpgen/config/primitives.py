@@ -31,7 +31,8 @@ class Completion:
 class Resource:
     """A resource, or a family of them: `content`, a `file`, what `operation` answers, or else a function of the owner's.
 
-    `uri` is what follows the server's own scheme, or has a scheme. `data` are the bytes of the file, once it was read.
+    `uri` is what follows the server's own scheme, or has a scheme. `data` are the bytes of the file, once it was read. `poll` are
+    the seconds between two looks at it, 0 for none.
     """
 
     uri: str
@@ -47,6 +48,7 @@ class Resource:
     complete: Mapping[str, Completion] = field(default_factory=dict[str, Completion])
     max_bytes: int | None = None
     ttl: float = 0
+    poll: float = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +98,7 @@ def _resource(name: str, value: JsonObject) -> Resource:
         complete={each: _completion(spec) for each, spec in value.get("complete", {}).items()},
         max_bytes=value.get("max_bytes"),
         ttl=value.get("ttl", 0),
+        poll=value.get("poll", 0),
     )
 
 

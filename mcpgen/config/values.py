@@ -44,12 +44,23 @@ def config_of(value: JsonObject) -> Config:
         confirm=Confirm(value.get("confirm", "auto")),
         page_size=int(value.get("page_size", 0)),
         logging=value.get("logging", False),
+        changes=tuple(value.get("changes", ())),
+        website=value.get("website", ""),
+        icons=tuple(map(_icon, value["icons"])) if "icons" in value else None,
         limits=Limits(**_limits(value.get("limits", {}))),
         tools={name: _tool(name, each) for name, each in value.get("tools", {}).items()},
         resources=resources_of(value.get("resources", {})),
         prompts=prompts_of(value.get("prompts", {})),
         workflows=workflows_of(value.get("workflows", {})),
     )
+
+
+def _icon(value: Json) -> JsonObject:
+    """An icon as MCP has it."""
+    if isinstance(value, str):
+        return {"src": value}
+    kept = {key: value[key] for key in ("src", "sizes", "theme") if key in value}
+    return {**kept, **({"mimeType": value["mime_type"]} if "mime_type" in value else {})}
 
 
 def _sources(value: Json) -> tuple[Source, ...]:

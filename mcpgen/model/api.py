@@ -250,6 +250,7 @@ class Document:
     summary: str = ""
     description: str = ""
     website: str = ""
+    logo: str = ""
     servers: tuple[Server, ...] = ()
     security_schemes: Mapping[str, SecurityScheme] = field(
         default_factory=dict[str, SecurityScheme]

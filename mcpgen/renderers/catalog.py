@@ -27,6 +27,7 @@ def api_file(plan: Plan) -> JsonObject:
         "description": plan.description,
         "instructions": plan.instructions,
         "website": plan.website,
+        "icons": list(plan.icons) or "",
         "source": plan.source,
         "revision": revision(plan),
         "env": plan.names.env,
@@ -40,6 +41,7 @@ def api_file(plan: Plan) -> JsonObject:
         "mode": "search" if plan.search else "",
         "pageSize": plan.page_size,
         "logging": plan.logging or "",
+        "changes": list(plan.changes) or "",
         "limits": plan.limits,
         "pins": dict(plan.pins) or "",
     }

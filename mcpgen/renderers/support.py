@@ -79,7 +79,7 @@ def _rows(plan: Plan) -> Iterator[Row]:
     yield _row("server", [plan.names.name, plan.version])
     yield _row("revisions", REVISIONS)
     yield _row("capabilities", _capabilities(plan))
-    yield _row("notices of changes", [])
+    yield _row("notices of changes", sorted(_notices(plan)))
     yield _row("extensions", [])
     yield _row("instructions", ["yes" if plan.instructions else "no"])
     yield _row("tools", [str(count)])
@@ -88,6 +88,13 @@ def _rows(plan: Plan) -> Iterator[Row]:
         yield _row("resource templates", [str(families)])
     if plan.prompts:
         yield _row("prompts", [str(len(plan.prompts))])
+
+
+def _notices(plan: Plan) -> Iterator[str]:
+    """What clients that subscribe are told of, as the capabilities have it."""
+    yield from (f"{kind}.listChanged" for kind in plan.changes if getattr(plan, kind))
+    if any("poll" in resource.data for resource in plan.resources):
+        yield "resources.subscribe"
 
 
 def _capabilities(plan: Plan) -> list[str]:

@@ -1,6 +1,11 @@
 from __future__ import annotations
 
-from mcpgen.config import Config
+import pytest
+
+from mcpgen.config import Config, TypeHints
+from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders import Policy, load
+from mcpgen.planners import make_plan
 
 from .build import plan_of
 
@@ -94,3 +99,33 @@ def test_operations_are_grouped_by_tag_in_the_order_of_the_tags() -> None:
     assert [(module.name, [tool.name for tool in module.tools]) for module in plan.modules] == [
         ("zoo", ["c"]), ("contract_", ["b"]), ("other", ["a"]), ("operations", ["d"]),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("logo", "icons"),
+    [
+        (
+            "{url: 'https://shop.example/logo.png', altText: Shop}",
+            ({"src": "https://shop.example/logo.png"},),
+        ),
+        ("{url: 'http://shop.example/logo.png'}", ()),  # a client would fetch it without TLS
+        ("{url: /logo.png}", ()),
+        ("{url: 1}", ()),
+        ("{}", ()),
+        ("https://shop.example/logo.png", ()),
+    ],
+)
+def test_r22_the_logo_of_a_document_becomes_an_icon(logo, icons):
+    text = f"""
+openapi: 3.1.0
+info: {{title: Shop, version: "1", x-logo: {logo}}}
+servers: [{{url: https://shop.example.com/v1}}]
+paths: {{/a: {{get: {{responses: {{}}}}}}}}
+"""
+    found = Diagnostics()
+    loaded = load("-", policy=Policy(), diagnostics=found, stdin=text.encode())
+    config = Config(types=TypeHints.ALL)
+    plan = make_plan(loaded.document, config, found, names={}, source="shop.yaml")
+
+    assert plan.icons == icons
+    assert not list(found)

@@ -121,3 +121,55 @@ def test_a_server_without_any_has_no_files_for_them():
     plan, _ = planned("")
 
     assert (plan.resources, plan.prompts, plan.selects) == ((), (), False)
+
+
+def test_a_resource_may_be_looked_at_for_who_subscribes():
+    plan, found = planned("""
+resources:
+  a: {uri: "a/{isbn}", operation: get_book, poll: 60}
+  b: {uri: b, poll: 1.5}
+  c: {uri: c, operation: get_book, arguments: {isbn: x}}
+""")
+
+    assert not found.failed
+    assert [each.data.get("poll") for each in plan.resources] == [60, 1.5, None]
+
+
+def test_what_clients_show_of_a_server():
+    plan, _ = planned("""
+website: https://shop.example
+icons: ["https://shop.example/i.png", {src: "data:image/png;base64,AA==", mime_type: image/png, sizes: [any], theme: dark}]
+changes: [tools, prompts]
+""")
+
+    assert plan.website == "https://shop.example"
+    assert plan.icons == (
+        {"src": "https://shop.example/i.png"},
+        {
+            "src": "data:image/png;base64,AA==",
+            "sizes": ["any"],
+            "theme": "dark",
+            "mimeType": "image/png",
+        },
+    )
+    assert plan.changes == ("tools", "prompts")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "icons: [http://shop.example/i.png]",
+        "icons: ['javascript:alert(1)']",
+        "icons: [{mime_type: image/png}]",
+        "website: shop.example",
+        "changes: [everything]",
+        "resources: {a: {operation: get_book, poll: 0}}",
+        "resources: {a: {content: text, poll: 60}}",
+    ],
+)
+def test_what_cannot_be_is_told(text):
+    found = Diagnostics()
+
+    read_config(HEAD + text, "mcpgen.yaml", found)
+
+    assert found.failed

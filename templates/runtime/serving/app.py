@@ -17,6 +17,7 @@ from mcp.server import CacheHint, Server
 from mcp.types import (
     INVALID_PARAMS,
     CallToolRequestParams,
+    Icon,
     PaginatedRequestParams,
     SetLevelRequestParams,
 )
@@ -82,6 +83,7 @@ def create_server(
         description=api.get("description"),
         instructions=api.get("instructions"),
         website_url=api.get("website"),
+        icons=[Icon.model_validate(each) for each in api.get("icons", ())] or None,
         lifespan=lifespan,
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
         get_tool_input_schema=_schemas(catalog, finder).get,
