@@ -33,6 +33,11 @@ def with_files(
     return _filled(config, read) if read else config
 
 
+def names_files(config: Config) -> bool:
+    """Whether the config names any file."""
+    return any(True for _ in _named(config))
+
+
 def kept_files(config: Config) -> dict[str, str]:
     """Copies of all such files by their paths, as base64."""
     named = [(each.file, each.data) for each in config.resources.values() if each.file]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 
-from mcpgen.attachments import kept_files, with_files
+from mcpgen.attachments import kept_files, names_files, with_files
 from mcpgen.config import Config, Source, read_config
 from mcpgen.config.layers import Fetch, from_memory, read_shared
 from mcpgen.config.write import with_paths
@@ -27,7 +29,7 @@ from mcpgen.loaders.capability import load_capability
 from mcpgen.model import Document, Json, JsonObject, Origin, is_object
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
-from mcpgen.renamed import renamed_operations
+from mcpgen.renamed import operation_ids, renamed_operations
 from mcpgen.reuse import Recall, recall
 from mcpgen.writers import Manifest, read_manifest, recover
 from mcpgen.writers.disk import digest
@@ -91,8 +93,8 @@ def read_project(
         if not diagnostics.failed:
             diagnostics.report("MG001", f"{root} has no project of mcpgen")
         return None
-    kept = _own_copy(root)
-    fetch = _fetch(kept, root) if offline else None
+    kept = cache(partial(_own_copy, root))
+    fetch = _fetch(kept(), root) if offline else None
     owned = _owned(root / CONFIG, root, diagnostics, fetch=fetch, kept=kept)
     if owned is None:
         return None
@@ -104,10 +106,11 @@ def read_project(
     if not owned.config.openapi:
         return replace(owned, manifest=manifest)
     if offline or owned.config.openapi[0].source == STDIN:
-        if kept is None:
+        bundle = kept()
+        if bundle is None:
             diagnostics.report("MG001", f"{root / BUNDLE} is missing or damaged")
             return None
-        found = remembered(kept, owned.config, policy, diagnostics)
+        found = remembered(bundle, owned.config, policy, diagnostics)
     else:
         found = read_descriptions(owned.config, root, policy, diagnostics, _familiar(owned))
     return _inputs(found, owned, manifest) if found else None
@@ -135,8 +138,11 @@ def _familiar(owned: Inputs) -> Recognise:
 
 def report_renamed(inputs: Inputs, diagnostics: Diagnostics) -> None:
     """Tell of operations whose operationId is another one than in the project's copy of the description."""
-    kept = _own_copy(inputs.root)
-    for key, old, new in renamed_operations(kept, inputs.bundle) if kept else ():
+    if inputs.recalled:
+        before = inputs.recalled.operation_ids
+    else:
+        before = operation_ids(_own_copy(inputs.root) or {})
+    for key, old, new in renamed_operations(before, operation_ids(inputs.bundle)):
         diagnostics.report("MG434", f"{key}: operationId {old!r} is {new!r} now")
 
 
@@ -189,7 +195,7 @@ def _owned(
     diagnostics: Diagnostics,
     name: str = "",
     fetch: Fetch | None = None,
-    kept: JsonObject | None = None,
+    kept: Callable[[], JsonObject | None] = lambda: None,
 ) -> Inputs | None:
     """What an `mcpgen.yaml` says by itself; one of that name is the beginning of a project in its own folder."""
     try:
@@ -198,9 +204,10 @@ def _owned(
         diagnostics.report("MG001", f"{path} cannot be read ({problem.strerror})")
         return None
     config = read_config(text, str(path), diagnostics, fetch=fetch or read_shared)
-    copies: Json = kept.get("files") if kept else None
-    known = copies if is_object(copies) else {}
-    config = with_files(config, path.parent, known, diagnostics) if config else None
+    if config and names_files(config):
+        copies: Json = (kept() or {}).get("files")
+        known = copies if is_object(copies) else {}
+        config = with_files(config, path.parent, known, diagnostics)
     if config is None:
         return None
     document = load_capability(config, Origin(str(path)))

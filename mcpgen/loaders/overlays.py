@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
-
-import jsonpath
+from typing import TYPE_CHECKING, Any
 
 from mcpgen.diagnostics import Diagnostics, Source
 from mcpgen.loaders.policy import Policy
@@ -19,12 +18,14 @@ from mcpgen.loaders.syntax import Unreadable
 from mcpgen.loaders.text import parse
 from mcpgen.model import Json, JsonObject, Origin, is_array, is_object
 
+if TYPE_CHECKING:
+    import jsonpath
+
 _VERSION = re.compile(r"1\.[01]\.\d+")
 _MOST_TARGETS = 200_000
 _ACTION_KEYS = frozenset({"target", "description", "update", "remove", "copy"})
 _ROOT_KEYS = frozenset({"overlay", "info", "extends", "actions"})
 _TEXTS = ("title", "version", "description")
-_PATH = jsonpath.JSONPathEnvironment(strict=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,13 @@ class Action:
 
 
 Overlay = tuple[Action, ...]
+
+
+@cache
+def _paths() -> jsonpath.JSONPathEnvironment:
+    import jsonpath  # noqa: PLC0415  # slow to import, and few descriptions have overlays
+
+    return jsonpath.JSONPathEnvironment(strict=True)
 
 
 def read_overlay(
@@ -85,10 +93,10 @@ def _own(value: Json) -> Json:
 def _action(value: JsonObject, origin: Origin) -> Action:
     return Action(
         target=value["target"],
-        query=_PATH.compile(value["target"]),
+        query=_paths().compile(value["target"]),
         update=value.get("update"),
         has_update="update" in value,
-        source=_PATH.compile(value["copy"]) if "copy" in value else None,
+        source=_paths().compile(value["copy"]) if "copy" in value else None,
         remove=value.get("remove", False),
         origin=origin,
     )
@@ -151,8 +159,10 @@ def _path_problems(key: str, value: Json) -> Iterator[tuple[str, str]]:
     if not isinstance(value, str) or not value.startswith("$"):
         yield key, f"`{key}` is a JSONPath that begins with `$`, for instance `$.paths['/pets'].get`"
         return
+    import jsonpath  # noqa: PLC0415  # likewise
+
     try:
-        _PATH.compile(value)
+        _paths().compile(value)
     except jsonpath.JSONPathError as error:
         yield key, f"`{key}` is no JSONPath (RFC 9535): {error.args[0] if error.args else error}"
 

@@ -14,6 +14,7 @@ from mcpgen.planners.extensions import Extension, extension_of
 from mcpgen.planners.rules import Miss, fits, is_exact, misses, names_of, nearest
 
 _NOTHING = Choices()
+_SILENT = Extension()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ def curate(document: Document, config: Config, diagnostics: Diagnostics) -> Cura
         for op in kept
     }
     choices = {
-        key: replace(_over(said[key], each), offered=key not in inside)
+        key: _over(said[key], replace(each, offered=False) if key in inside else each)
         for key, each in choices.items()
     }
     operations = tuple(_settled(op, said[op.key], choices[op.key], desk) for op in kept)
@@ -158,6 +159,8 @@ def _missed(miss: Miss) -> str:
 
 def _over(said: Extension, chosen: Choices) -> Choices:
     """The owner's choices, over what the description says; its name is only a wish, as an operationId is."""
+    if said == _SILENT:
+        return chosen
     return replace(
         chosen,
         title=chosen.title or said.title,
@@ -169,6 +172,8 @@ def _over(said: Extension, chosen: Choices) -> Choices:
 
 def _settled(op: Operation, said: Extension, chosen: Choices, desk: _Desk) -> Operation:
     """The operation as it is to be planned."""
+    if chosen is _NOTHING and said == _SILENT:
+        return op
     security = op.security if chosen.auth is None else tuple(_required(chosen, desk))
     return replace(
         op,

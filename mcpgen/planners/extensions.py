@@ -27,9 +27,14 @@ class Extension:
     scopes: tuple[str, ...] = ()
 
 
+_SILENT = Extension()
+
+
 def extension_of(op: Operation, document: Document) -> Extension:
     """What the description says of an operation: what stands nearer to it counts more, `x-mcp` more than the other."""
     general = _offered(document.extensions.get(f"x-mcp#{op.prefix}" if op.prefix else "x-mcp"))
+    if general is None and not op.extensions:
+        return _SILENT
     theirs = _read(op.extensions.get("x-speakeasy-mcp"))
     own = _read(op.extensions.get("x-mcp"))
     said = [each for each in (own.offered, theirs.offered, general) if each is not None]

@@ -15,6 +15,7 @@ from mcpgen.loaders import Familiar
 from mcpgen.model import Json
 from mcpgen.planners.known import Known, Stale, Worked
 from mcpgen.planners.plan import Module, Plan, Types
+from mcpgen.renamed import operation_ids
 from mcpgen.renderers import unheaded
 from mcpgen.renderers.context import Rendered
 from mcpgen.reuse.prints import Prints, part_of, prints_of, reached_by, troubled_by, unchanged
@@ -37,6 +38,11 @@ class Recall:
         self._entries: dict[str, Entry] = {}
         self._names: dict[str, str] = {}
         self.prints: Prints | None = None
+
+    @property
+    def operation_ids(self) -> Mapping[str, str]:
+        """What operations were called, by their keys."""
+        return self._store.ids
 
     def familiar(self, document: Json) -> Familiar:
         """Say what of a description need not be read, since it is as it was."""
@@ -137,6 +143,7 @@ def keep(done: Done, root: Path) -> None:
         frame=prints.frame,
         shared=prints.shared,
         operations=prints.operations,
+        ids=operation_ids({"documents": {"": done.document}}),
         troubled=tuple(troubled_by(_pointers(done), prints)),
         names=done.names,
         tools={each.name: tuple(tool.key for tool in each.tools) for each in modules},

@@ -48,7 +48,7 @@ class Entry:
 class Store:
     """Everything that is kept. `prints` are those of the description (see `Prints`), `names` those of definitions by pointer.
 
-    `tools` are the keys of each module's operations, `lines` the modules as they are written. `types` is the hash of the
+    `ids` are the operationIds, `tools` the keys of each module's operations, `lines` the modules as they are written. `types` is the hash of the
     definitions that `schemas` was made of.
     """
 
@@ -57,6 +57,7 @@ class Store:
     frame: str
     shared: Mapping[str, str]
     operations: Mapping[str, str]
+    ids: Mapping[str, str]
     troubled: tuple[str, ...]
     names: Mapping[str, str]
     tools: Mapping[str, tuple[str, ...]]

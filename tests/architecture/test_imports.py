@@ -25,7 +25,7 @@ ALLOWED = {
     "linting": VALUES | {"config", "planners", "renderers.catalog", "renderers.jsontext"},
     "comparing": VALUES,
     "standin": VALUES | {"planners.plan", "planners.samples", "renderers.jsontext"},
-    "reuse": VALUES | STAGES,
+    "reuse": VALUES | STAGES | {"renamed"},
     "pipeline": VALUES | STAGES | {"reuse"},
     "descriptions": VALUES | STAGES,
     "attachments": VALUES | {"config"},
