@@ -6,7 +6,9 @@ import atexit
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,3 +38,12 @@ def source() -> Path:
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture
+def api() -> Iterator[Any]:
+    """An API that keeps what it is asked."""
+    from .running import recording_api  # the package must be on the path first
+
+    with recording_api() as started:
+        yield started

@@ -3,125 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
-import socket
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
-import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from .shop import ASKING, MODES, Person, accept, filled, no, text, yes
+from .running import PATIENCE, call, command, environment, served
+from .shop import MODES, Person, accept, filled, no, text, yes
 
-PATIENCE = 20  # seconds, on a busy machine
 KEY = "key-of-several-workers-of-one-shop"
 ORDER = {"order": 5}
 YES = {"confirm": accept(confirm=True)}
 BAD_STATE = -32602
-
-
-class Api:
-    """What the API was asked."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-        self.url = ""
-
-
-@pytest.fixture
-def api() -> Iterator[Api]:
-    api = Api()
-
-    class Answering(BaseHTTPRequestHandler):
-        def answer(self) -> None:
-            length = int(self.headers.get("content-length", 0))
-            self.rfile.read(length)
-            api.asked.append(f"{self.command} {self.path}")
-            body = b'{"ok": true}'
-            self.send_response(200)
-            self.send_header("content-type", "application/json")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        do_GET = do_POST = do_DELETE = do_PUT = answer  # noqa: N815  # the library's names
-
-        def log_message(self, *_: Any) -> None:
-            """Say nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
-        api.url = f"http://127.0.0.1:{server.server_port}"
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield api
-        server.shutdown()
-
-
-def environment(source: Any, api: Api, **more: str) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(source), "SHOP_BASE_URL": api.url, **more}
-
-
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "cautious_mcp", *arguments]
-
-
-@contextmanager
-def served(source: Any, api: Api, *arguments: str, **env: str) -> Iterator[str]:
-    """A server over HTTP; gives its endpoint."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    process = subprocess.Popen(
-        command("http", "--port", str(port), *arguments),
-        env=environment(source, api, **env),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    try:
-        said = ""
-        while "Listening" not in said:
-            said += (line := process.stderr.readline().decode())
-            assert line, said
-        yield f"http://127.0.0.1:{port}/mcp"
-    finally:
-        process.terminate()
-        process.communicate(timeout=PATIENCE)
-
-
-def call(
-    url: str,
-    name: str,
-    arguments: dict[str, Any],
-    *,
-    can: dict[str, Any] = ASKING,
-    answers: Any = None,
-    state: str | None = None,
-    **headers: str,
-) -> dict[str, Any]:
-    """One call over HTTP as a raw message of MCP 2026-07-28: its answer."""
-    meta = {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": can,
-    }
-    params: dict[str, Any] = {"name": name, "arguments": arguments, "_meta": meta}
-    params |= {} if answers is None else {"inputResponses": answers}
-    params |= {} if state is None else {"requestState": state}
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-    told = {
-        "Accept": "application/json, text/event-stream",
-        "MCP-Protocol-Version": "2026-07-28",
-        "Mcp-Method": "tools/call",
-        "Mcp-Name": name,
-        **{key.replace("_", "-"): value for key, value in headers.items()},
-    }
-    with httpx2.Client(trust_env=False, timeout=PATIENCE) as client:
-        found: dict[str, Any] = client.post(url, json=message, headers=told).json()
-    return found
 
 
 @pytest.mark.anyio
@@ -168,9 +63,8 @@ async def test_over_http_an_older_client_is_asked_for_what_is_missing(source, ap
 async def test_without_a_way_back_an_older_client_is_not_asked(source, api):
     """Two workers keep no sessions, so nothing can be sent to an older client but answers."""
     person = Person(yes)
-    with ExitStack() as stack:
-        shared = {"SHOP_STATE_KEYS": KEY, "SHOP_STATE_STORE": str(source / "sessions.db")}
-        url = stack.enter_context(served(source, api, "--workers", "2", **shared))
+    shared = {"SHOP_STATE_KEYS": KEY, "SHOP_STATE_STORE": str(source / "sessions.db")}
+    with served(source, api, "--workers", "2", **shared) as url:
         async with Client(
             streamable_http_client(url), mode="legacy", elicitation_callback=person
         ) as client:

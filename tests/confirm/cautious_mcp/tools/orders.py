@@ -38,6 +38,11 @@ async def wrap_order(
     return await api.post("/orders/{order}/gift", path={"order": order}, json=asked)
 
 
+async def label_order(api: Api, *, order: int, style: str) -> Any:
+    """Label an order."""
+    return await api.post("/orders/{order}/label", path={"order": order}, json=style)
+
+
 async def clear_out(flow: Flow, *, order: int) -> dict[str, Any]:
     """Look at an order, then delete it."""
     await flow.step("look", "getOrder", {"order": order})
