@@ -114,11 +114,12 @@ async def serve(
     mode: str = "auto",
     choices: str = "",
     claims: Mapping[str, Any] | None = None,
+    transport: httpx2.AsyncBaseTransport | None = None,
 ) -> AsyncGenerator[Served]:
     """The server of a description (its head is written for it where it is YAML), and a client that is connected to it.
 
     Variables are given without their `SHOP_`. `answers` come one after another, the last one for ever. `choices` are the
-    owner's, in mcpgen.yaml; `claims` stand in for those of a caller's token.
+    owner's, in mcpgen.yaml; `claims` stand in for those of a caller's token, `transport` for the answers.
     """
     text = (
         HEAD.format(version=version) + dedent(description)
@@ -134,7 +135,8 @@ async def serve(
         settings = Settings.read(api, {f"SHOP_{name}": text for name, text in (env or {}).items()})
         settings = replace(settings, claims=claims or {})
         upstream = Upstream(list(answers) or [httpx2.Response(204)])
-        server = create_server(package, settings, transport=httpx2.MockTransport(upstream))
+        stand_in = transport or httpx2.MockTransport(upstream)
+        server = create_server(package, settings, transport=stand_in)
         async with Client(server, mode=mode, raise_exceptions=True) as client:
             yield Served(client, upstream)
 
