@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -294,3 +295,16 @@ async def test_r105_older_clients_that_have_seen_a_list_are_told_too(upstream):
 
     assert isinstance(note, ToolListChangedNotification)
     assert declared.tools.list_changed is True
+
+
+async def test_a_look_is_audited_as_what_it_is(upstream, tmp_path):
+    path = tmp_path / "audit.jsonl"
+    async with (
+        connect("petstore_mcp", upstream, env={"PETSTORE_AUDIT": str(path)}) as client,
+        client.listen(resource_subscriptions=[REX]),
+    ):
+        await upstream.is_asked(3)
+
+    line = json.loads(path.read_text().splitlines()[0])
+    assert (line["watch"], line["tool"], line["outcome"]) == ("pet", "getPet", "ok")
+    assert "request" not in line

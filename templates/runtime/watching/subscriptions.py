@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import anyio
@@ -32,6 +33,7 @@ from mcp.types import (
     UnsubscribeRequestParams,
 )
 
+from ..serving.peer import NOBODY_LISTENS
 from ..serving.wire import Context, Result, guarded, is_modern, memory
 from ..transports.streams import outlive
 from .changes import ListKind
@@ -161,7 +163,15 @@ class Subscriptions:
         found = self._resources.find(uri, tools) if self._resources else None
         if found is None or not found[0].is_watched:
             return None
-        return Wanted(uri=uri, resource=found[0], arguments=found[1], tools=tools)
+        resource, arguments = found
+        # What is read later has nobody to tell or ask: the request that began it is over then.
+        for_later = replace(
+            tools,
+            peer=NOBODY_LISTENS,
+            request_id=None,
+            part_of={"watch": str(resource.listed["name"])},
+        )
+        return Wanted(uri=uri, resource=resource, arguments=arguments, tools=for_later)
 
     async def _subscribe(self, context: Context, request: SubscribeRequestParams) -> Result:
         """Tell an older client of changes of one resource, for as long as it is connected and its token is good."""
