@@ -123,6 +123,7 @@ class Config:
     confirm: Confirm = Confirm.AUTO
     page_size: int = 0
     logging: bool = False
+    resumable: bool = False
     changes: tuple[str, ...] = ()
     website: str = ""
     icons: tuple[JsonObject, ...] | None = None  # None takes the document's

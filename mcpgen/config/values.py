@@ -44,6 +44,7 @@ def config_of(value: JsonObject) -> Config:
         confirm=Confirm(value.get("confirm", "auto")),
         page_size=int(value.get("page_size", 0)),
         logging=value.get("logging", False),
+        resumable=value.get("resumable", False),
         changes=tuple(value.get("changes", ())),
         website=value.get("website", ""),
         icons=tuple(map(_icon, value["icons"])) if "icons" in value else None,

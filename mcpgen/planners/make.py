@@ -94,6 +94,7 @@ def make_plan(
         limits=_limits(config.limits),
         page_size=config.page_size,
         logging=config.logging,
+        resumable=config.resumable,
         changes=config.changes,
         icons=config.icons if config.icons is not None else _icons(document),
         pins=_pins(tools),

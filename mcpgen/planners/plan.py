@@ -327,6 +327,7 @@ class Plan:
     limits: JsonObject = field(default_factory=dict[str, Json])
     page_size: int = 0
     logging: bool = False  # functions send lines of a log
+    resumable: bool = False  # older clients may come back for results
     changes: tuple[str, ...] = ()  # lists that functions may say to have changed
     icons: tuple[JsonObject, ...] = ()  # as MCP has them
     search: bool = False  # three tools find, describe and call the others

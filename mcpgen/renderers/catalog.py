@@ -41,6 +41,7 @@ def api_file(plan: Plan) -> JsonObject:
         "mode": "search" if plan.search else "",
         "pageSize": plan.page_size,
         "logging": plan.logging or "",
+        "resumable": plan.resumable or "",
         "changes": list(plan.changes) or "",
         "limits": plan.limits,
         "pins": dict(plan.pins) or "",

@@ -93,6 +93,7 @@ def create_server(
     )
     if logs:
         server.add_request_handler("logging/setLevel", SetLevelRequestParams, _set_level)
+    server.resumable = bool(api.get("resumable"))
     _set_middleware(server, settings)
     return server
 

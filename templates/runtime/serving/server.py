@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 class McpServer(Server[Upstream]):
     """A server whose capabilities are those that it has: which lists change, and whether resources can be watched.
 
-    `pushes` is False where older clients have no session, over which alone they could be told.
+    `pushes` is False where older clients have no session, over which alone they could be told. With `resumable` those that have
+    one may come back for results.
     """
 
     def __init__(self, name: str, *, subscriptions: Subscriptions | None, **given: Any) -> None:
         super().__init__(name, **given, **(subscriptions.methods() if subscriptions else {}))
         self.pushes = True
+        self.resumable = False
         self._subscriptions = subscriptions
 
     def end_subscriptions(self) -> None:

@@ -42,14 +42,7 @@ def http_app(
 ) -> ASGIApp:
     """The whole ASGI application; `admission` lets in by access tokens, where the listener has an authorization server."""
     server.pushes = listener.keeps_sessions
-    app: ASGIApp = server.streamable_http_app(
-        streamable_http_path=ENDPOINT,
-        stateless_http=not listener.keeps_sessions,
-        max_request_body_size=listener.body,
-        transport_security=_security(listener),
-        custom_starlette_routes=[Route(HEALTH, _health)],
-    )
-    app = VersionHeader(LongAnswers(KnownIds(app)))
+    app: ASGIApp = VersionHeader(LongAnswers(KnownIds(_endpoint(server, listener))))
     app = admission.by_scopes(app) if admission else app
     app = RequestBodyLimitMiddleware(app, listener.body)
     app = (streams or OpenStreams()).watch(app)
@@ -58,6 +51,24 @@ def http_app(
     elif admission:
         app = admission.by_tokens(app, endpoint=ENDPOINT, open_paths=frozenset({HEALTH}))
     return Farewell(TrimmedHeaders(for_pages(app, listener.origins)))
+
+
+def _endpoint(server: McpServer, listener: Listener) -> ASGIApp:
+    health = Route(HEALTH, _health)
+    if server.resumable and listener.keeps_sessions:
+        from .resuming import resumable_app  # noqa: PLC0415
+
+        security = _security(listener)
+        return resumable_app(
+            server, ENDPOINT, [health], body=listener.body, security_settings=security
+        )
+    return server.streamable_http_app(
+        streamable_http_path=ENDPOINT,
+        stateless_http=not listener.keeps_sessions,
+        max_request_body_size=listener.body,
+        transport_security=_security(listener),
+        custom_starlette_routes=[health],
+    )
 
 
 def serve_http(
