@@ -24,7 +24,7 @@ from mcpgen.planners.names import (
 )
 from mcpgen.planners.plan import Module, Plan, Tool, Variable
 from mcpgen.planners.primitives import plan_resources
-from mcpgen.planners.private import tell_missing_tools
+from mcpgen.planners.private import pins_of, tell_missing_tools
 from mcpgen.planners.prompts import plan_prompts
 from mcpgen.planners.sendable import sendable
 from mcpgen.planners.shape import Shaper, tell_unmatched
@@ -108,7 +108,7 @@ def _icons(document: Document) -> tuple[JsonObject, ...]:
 
 def _tell(tools: list[Tool], choices: Mapping[str, Choices], shop: Workshop) -> None:
     """Report choices that found nothing to choose."""
-    tell_unmatched(shop.shaper, _argument_names(shop.document))
+    tell_unmatched(shop.shaper, list(dict.fromkeys(_argument_names(tools))))
     tell_missing_tools(tools, choices, shop.shaper.config, shop.diagnostics)
 
 
@@ -169,13 +169,18 @@ def _tool_names(
     return tool_names(document.operations, kept, {**own, **given})
 
 
-def _argument_names(document: Document) -> list[str]:
-    return list(dict.fromkeys(p.name for op in document.operations for p in op.parameters))
+def _argument_names(tools: Iterable[Tool]) -> Iterator[str]:
+    """All that a general choice may be about: arguments, and their parts as far as they stand in the schema itself."""
+    for tool in tools:
+        for argument in tool.function.arguments:
+            yield argument.wire or argument.name
+            for part in argument.schema.get("properties", {}):
+                yield f"{argument.wire or argument.name}.{part}"
 
 
 def _pins(tools: Iterable[Tool]) -> dict[str, str]:
     """The variables that arguments are pinned to, with their types."""
-    specs = [spec for tool in tools for spec in tool.private.get("pinned", {}).values()]
+    specs = [spec for tool in tools for spec in pins_of(tool.private)]
     return {spec["env"]: spec.get("type", "string") for spec in specs if "env" in spec}
 
 

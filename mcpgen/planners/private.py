@@ -53,6 +53,7 @@ def private_part(
         "tags": list(dict.fromkeys([*op.tags[1:], *choices.labels])),
         "pinned": shaped.pinned,
         "defaults": shaped.defaults,
+        "nested": list(shaped.nested),
     }
     return {key: value for key, value in known.items() if value}
 
@@ -126,3 +127,9 @@ def _asked(chosen: JsonObject, drafts: Sequence[Draft]) -> Iterator[tuple[str, s
     for key in ("argument", "limit"):
         if key in chosen and chosen[key] not in names:
             yield key, chosen[key]
+
+
+def pins_of(private: JsonObject) -> list[JsonObject]:
+    """Where a server takes all that it fills in for a tool from."""
+    nested = [each["pin"] for each in private.get("nested", ()) if "pin" in each]
+    return [*private.get("pinned", {}).values(), *nested]

@@ -109,7 +109,7 @@ def _take(
 
 def _asked(tool: Tool, arguments: JsonObject) -> str:
     request = tool.function.request
-    if request is None or tool.private.get("pinned") or tool.private.get("defaults"):
+    if request is None or {"pinned", "defaults", "nested"} & tool.private.keys():
         raise _Unknown  # what a function of the owner's asks, nobody knows
     drafts = tuple(
         Draft(

@@ -15,6 +15,7 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Json, JsonObject, Operation, is_array
 from mcpgen.planners.arguments import Draft
 from mcpgen.planners.inline import Inliner
+from mcpgen.planners.inner import part_of, whole_body
 from mcpgen.planners.plan import Request, RequestBody, Slot
 from mcpgen.planners.rules import nearest
 from mcpgen.planners.views import Views
@@ -27,13 +28,14 @@ class Shaped:
     """The arguments and the request as the owner wants them.
 
     `pinned` says, by the function's identifiers, where the server takes arguments from that are in no schema; `defaults`
-    what it sends, by the tool's argument names, when a call leaves them out.
+    what it sends, by the tool's argument names, when a call leaves them out; `nested` what it does about parts of them.
     """
 
     drafts: tuple[Draft, ...]
     request: Request
     pinned: JsonObject = field(default_factory=dict[str, Json])
     defaults: JsonObject = field(default_factory=dict[str, Json])
+    nested: tuple[JsonObject, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,7 @@ def shape(
     shaper: Shaper,
 ) -> Shaped:
     """Apply an operation's own choices, and the general ones where it has none."""
-    chosen = _chosen(op, drafts, choices, shaper)
+    chosen = _chosen(op, drafts, request, choices, shaper)
     shaped = Shaped(drafts=drafts, request=request)
     for identifier, (keys, choice) in chosen.items():
         draft = next(each for each in shaped.drafts if each.identifier == identifier)
@@ -76,19 +78,24 @@ def tell_unmatched(shaper: Shaper, known: Sequence[str]) -> None:
 
 
 def _chosen(
-    op: Operation, drafts: tuple[Draft, ...], choices: Choices, shaper: Shaper
+    op: Operation,
+    drafts: tuple[Draft, ...],
+    request: Request,
+    choices: Choices,
+    shaper: Shaper,
 ) -> dict[str, tuple[Keys, ArgumentChoice]]:
-    """Choices by the identifier of the argument that they are for."""
+    """Choices by the identifier of the argument that they are for; those about parts of one are for `shape_parts`."""
     found: dict[str, tuple[Keys, ArgumentChoice]] = {}
     for name, choice in shaper.config.arguments.items():
-        for draft in _called(name, drafts) if not op.tool else ():
+        for draft in called(name, drafts) if not op.tool else ():
             shaper.matched.add(name)
             if not (choice.hide and draft.required):
                 found[draft.identifier] = (("arguments", name), choice)
     for name, choice in choices.arguments.items():
         keys = (*choices.keys, "arguments", name)
-        meant = _called(name, drafts)
-        if not meant and shaper.config.is_own(*keys):
+        meant = called(name, drafts)
+        part = part_of(name, drafts, whole_body(drafts, request), shaper.views)
+        if not meant and part is None and shaper.config.is_own(*keys):
             known = dict.fromkeys(each for draft in drafts for each in (draft.name, draft.wire))
             message = f"{op.key} has no argument `{name}`"
             shaper.report("MG320", message, keys, nearest(name, known))
@@ -97,7 +104,7 @@ def _chosen(
     return found
 
 
-def _called(name: str, drafts: Sequence[Draft]) -> list[Draft]:
+def called(name: str, drafts: Sequence[Draft]) -> list[Draft]:
     """The argument of that name; else those that the API calls so."""
     exact = [draft for draft in drafts if draft.name == name]
     return exact or [draft for draft in drafts if draft.wire == name]
@@ -119,7 +126,7 @@ def _settled(
     new = replace(draft, name=name, description=choice.description or draft.description)
     if not choice.has_default:
         return _with(shaped, draft, new)
-    _check(choice.default, draft, (*keys, "default"), shaper)
+    check_value(choice.default, draft, (*keys, "default"), shaper)
     schema = {**draft.schema, "default": choice.default}
     given = _with(shaped, draft, replace(new, required=False, schema=schema))
     return replace(given, defaults={**shaped.defaults, name: choice.default})
@@ -154,6 +161,12 @@ def _hidden(shaped: Shaped, draft: Draft, keys: Keys, op: Operation, shaper: Sha
 
 
 def _pinned(shaped: Shaped, draft: Draft, pin: Pin, keys: Keys, shaper: Shaper) -> Shaped:
+    pinned = {**shaped.pinned, draft.identifier: pin_spec(draft, pin, keys, shaper)}
+    return replace(_with(shaped, draft, replace(draft, pinned=True)), pinned=pinned)
+
+
+def pin_spec(draft: Draft, pin: Pin, keys: Keys, shaper: Shaper) -> JsonObject:
+    """Where the server takes the value of an argument, or of a part of one, from."""
     spec: JsonObject = {"value": pin.value}
     if pin.env or pin.claim:
         kind = _kind(draft, shaper)
@@ -166,9 +179,8 @@ def _pinned(shaped: Shaped, draft: Draft, pin: Pin, keys: Keys, shaper: Shaper) 
         spec = {"env": pin.env} if pin.env else {"claim": pin.claim}
         spec |= {"type": kind} if kind != "string" else {}
     else:
-        _check(pin.value, draft, (*keys, "pin"), shaper)
-    pinned = {**shaped.pinned, draft.identifier: spec}
-    return replace(_with(shaped, draft, replace(draft, pinned=True)), pinned=pinned)
+        check_value(pin.value, draft, (*keys, "pin"), shaper)
+    return spec
 
 
 def _kind(draft: Draft, shaper: Shaper) -> str:
@@ -179,7 +191,7 @@ def _kind(draft: Draft, shaper: Shaper) -> str:
     return str(kinds)
 
 
-def _check(value: Json, draft: Draft, keys: Keys, shaper: Shaper) -> None:
+def check_value(value: Json, draft: Draft, keys: Keys, shaper: Shaper) -> None:
     """Tell of a value that the API's own schema does not allow."""
     settled, definitions = shaper.inliner.settle({"value": draft.schema})
     schema = {**settled["value"], "$defs": definitions}

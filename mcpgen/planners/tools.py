@@ -17,6 +17,7 @@ from mcpgen.planners.expected import expected_request
 from mcpgen.planners.inline import Inliner
 from mcpgen.planners.missing import asked, listed
 from mcpgen.planners.names import Namespace, function_name
+from mcpgen.planners.nested import settled_parts, shape_parts
 from mcpgen.planners.plan import Annotations, Argument, Function, Request, Sample, Tool
 from mcpgen.planners.private import key_argument, local_part, private_part
 from mcpgen.planners.samples import Sampler, compact, sample_arguments
@@ -55,6 +56,7 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
     choices = shop.choices.get(op.key, Choices())
     drafts, request = draft_request(op, shop.views)
     shaped = shape(op, drafts, request, choices, shop.shaper)
+    shaped = shape_parts(shaped, op, (drafts, request), choices, shop.shaper)
     answer = outputs.documented(op)
     schema = _input_schema(shaped.drafts, key_argument(op, choices), shop)
     if op.local and op.local.input_schema is not None:
@@ -222,6 +224,7 @@ def _sample(
     request, drafts = shaped.request, shaped.drafts
     arguments = sample_arguments(_without_choice(schema, request, drafts))
     filled = {**pinned_samples(drafts, shaped.pinned), **shaped.defaults, **(arguments or {})}
+    filled = settled_parts(shaped.nested, filled)
     try:
         expected = expected_request(request, drafts, filled, xml_hints(op, shop.views))
     except ValueError:

@@ -211,7 +211,7 @@ def stand_in_server(
     # Also in search mode a test calls the tool that it is about.
     plain = {f"{api['env']}_MODE": "tools"}
     settings = Settings.read(api, {**fake_environment(api), **plain, **(env or {})})
-    claims = fake_claims(each.data.get("pinned", {}) for each in load_entries(package, api))
+    claims = fake_claims(each.pins for each in load_entries(package, api))
     settings = replace(settings, claims=claims)
     stand_in = httpx2.MockTransport(upstream)
     return create_server(package, settings, transport=stand_in, inside=inside)

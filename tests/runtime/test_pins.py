@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from runtime._errors import NotSentError, SettingsError
-from runtime.serving.pins import pinned
+from runtime.serving.pins import pin_value
 from runtime.settings.settings import Settings
 
 
@@ -17,7 +17,7 @@ def settings(pins: dict[str, str], **env: str) -> Settings:
 
 def value(spec: dict[str, Any], claims: dict[str, Any] | None = None, **env: str) -> Any:
     pins = {spec["env"]: spec.get("type", "string")} if "env" in spec else {}
-    return pinned({"owner": spec}, settings(pins, **env), claims or {})["owner"]
+    return pin_value(spec, settings(pins, **env), claims or {})
 
 
 def test_a_constant_may_be_anything() -> None:

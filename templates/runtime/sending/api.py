@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from .._errors import ArgumentError, CallError, NotSentError, SettingsError, UpstreamError
 from ..request.draft import Draft, Parts, make_draft
 from ..serving.peer import NOBODY_LISTENS, Peer
-from ..serving.pins import pinned
+from ..serving.pins import pin_value
 from ..serving.principal import NOBODY, Principal
 from ..serving.talk import Talk
 from .decode import value_of
@@ -73,9 +73,13 @@ class Api(Talk):
     @property
     def pinned(self) -> dict[str, Any]:
         """Arguments of the function that the server fills in; NotSentError and SettingsError name what is missing."""
+        specs: Mapping[str, Mapping[str, Any]] = self._entry.get("pinned", {})
+        return {name: self.pin(spec) for name, spec in specs.items()}
+
+    def pin(self, spec: Mapping[str, Any]) -> Any:
+        """What the server fills in, from where `spec` says."""
         settings = self._upstream.settings
-        claims = self.principal.claims or settings.claims
-        return pinned(self._entry.get("pinned", {}), settings, claims)
+        return pin_value(spec, settings, self.principal.claims or settings.claims)
 
     @property
     def audit(self) -> Audit:

@@ -18,6 +18,7 @@ from .answers import Answered, failure, nothing, result_of
 from .audit import Outcome, Record, outcome_of
 from .catalog import Entry
 from .flow import Flow
+from .nested import WRONG, settled
 from .peer import NOBODY_LISTENS, Peer
 from .principal import NOBODY, Principal
 
@@ -58,6 +59,8 @@ async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
         arguments = await filled_in(what, asked, entry.accepts, arguments, api.asker)
     await confirm(entry, arguments, api)
     given = {**entry.data.get("defaults", {}), **arguments}
+    given = settled(entry.data.get("nested", ()), given, api.pin)
+    await confirm(entry, arguments, api)
     first: Api | Flow = api
     if "workflow" in entry.data:
         api.count()
@@ -145,7 +148,7 @@ def _is_of_protocol(error: Exception) -> bool:
 
 
 def _wrong(problems: Sequence[str]) -> str:
-    return "\n".join(["The arguments are wrong; nothing was sent.", *(f"- {p}" for p in problems)])
+    return "\n".join([WRONG, *(f"- {problem}" for problem in problems)])
 
 
 def _answered(entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api) -> Answered:

@@ -11,6 +11,7 @@ from importlib import import_module, resources
 from typing import TYPE_CHECKING, Any
 
 from .._errors import SettingsError
+from .nested import pins
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -84,6 +85,11 @@ class Entry:
         from .nulls import without_nulls  # noqa: PLC0415
 
         return without_nulls(arguments, self.accepts)
+
+    @property
+    def pins(self) -> dict[str, Mapping[str, Any]]:
+        """Where what the server fills in comes from: whole arguments by their Python names, parts by the way to them."""
+        return {**self.data.get("pinned", {}), **dict(pins(self.data.get("nested", ())))}
 
     def identifiers(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments under the names that the function gives them."""
