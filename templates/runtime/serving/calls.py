@@ -57,7 +57,6 @@ async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
     if asked := entry.data.get("ask"):
         what = str(entry.tool.get("title") or entry.name)
         arguments = await filled_in(what, asked, entry.accepts, arguments, api.asker)
-    await confirm(entry, arguments, api)
     given = {**entry.data.get("defaults", {}), **arguments}
     given = settled(entry.data.get("nested", ()), given, api.pin)
     await confirm(entry, arguments, api)
