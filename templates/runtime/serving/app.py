@@ -35,7 +35,7 @@ from .offer import Offer, Wanted
 from .peer import LEVEL_KEY, Peer
 from .primitives import Primitives, load_primitives
 from .server import McpServer
-from .wire import LIST_TTL, Context, Result, caller, guarded, memory
+from .wire import CHANGING_TTL, LIST_TTL, Context, Result, caller, guarded, memory
 
 if TYPE_CHECKING:
     import httpx2
@@ -63,7 +63,8 @@ def create_server(
     finder = _finder(api, catalog, settings)
     more = load_primitives(package, api, catalog, load_hooks(package))
     subscriptions = _subscriptions(api, more)
-    hint = CacheHint(ttl_ms=LIST_TTL, scope="public")
+    ttl = CHANGING_TTL if api.get("changes") else LIST_TTL
+    hint = CacheHint(ttl_ms=ttl, scope="public")
 
     @asynccontextmanager
     async def lifespan(_: Server[Upstream]) -> AsyncGenerator[Upstream]:

@@ -22,6 +22,8 @@ Result: TypeAlias = dict[str, Any]
 
 # Milliseconds that a list stays fresh: it changes with a new version of the server and not before.
 LIST_TTL = 3_600_000
+# The same where a list may change at any time: who does not subscribe must ask again.
+CHANGING_TTL = 60_000
 
 log = logging.getLogger(__name__)
 
