@@ -279,6 +279,7 @@ async def test_r105_a_list_that_changes_is_told(upstream):
             event = await next_of(stream)
 
         assert event == ToolsListChanged()
+        assert (await client.list_tools()).ttl_ms == 60_000
         assert stream.honored.prompts_list_changed is None
         assert client.server_capabilities.tools.list_changed is True
         assert not client.server_capabilities.prompts.list_changed

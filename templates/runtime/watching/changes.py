@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias
 
 # A list of MCP, by the capability that it belongs to.
 ListKind: TypeAlias = Literal["tools", "prompts", "resources"]
-KINDS: tuple[ListKind, ...] = ("tools", "prompts", "resources")
 
 
 class Changes:
@@ -21,7 +20,11 @@ class Changes:
         """Call `listener` at each change, until what is returned is called."""
         key = object()
         self._listeners[key] = listener
-        return lambda: self._listeners.pop(key, None) and None
+
+        def close() -> None:
+            self._listeners.pop(key, None)
+
+        return close
 
     def publish(self, kind: ListKind) -> None:
         """Say that a list has changed."""

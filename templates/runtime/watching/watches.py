@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..serving.resources import Resource
 
 MOST = 1_000  # resources that are looked at, those of all callers together
+MOST_OF_ONE = 100  # of one client
 # Seconds. The API is asked ever less often while it fails.
 LONGEST_PAUSE = 3_600.0
 _GONE = "gone"
