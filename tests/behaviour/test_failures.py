@@ -90,7 +90,7 @@ async def test_an_answer_with_an_error_is_no_lost_one() -> None:
 @pytest.mark.parametrize("authoritative", [True, False])
 async def test_the_status_query_is_named_and_what_it_proves(
     authoritative: bool,
-) -> None:  # noqa: FBT001
+) -> None:
     query = f"{{tool: listOrders, authoritative: {str(authoritative).lower()}}}"
     choices = f"operations: {{placeOrder: {{status_query: {query}}}}}\n"
     shop, result = await order(lost, choices=choices)
@@ -216,17 +216,19 @@ class Turnstile(httpx2.AsyncBaseTransport):
 async def test_calls_of_one_tool_wait_for_one_another_and_for_no_other() -> None:
     api = Turnstile()
     choices = "operations: {placeOrder: {limits: {concurrency: 2}}}\n"
-    async with serve(ORDERS, transport=api, choices=choices) as shop:
-        async with anyio.create_task_group() as tasks:
-            for _ in range(5):
-                tasks.start_soon(shop.call, "placeOrder")
-            await anyio.wait_all_tasks_blocked()
-            waiting = api.inside
-            tasks.start_soon(shop.call, "listOrders")
-            await anyio.wait_all_tasks_blocked()
-            beside = api.inside
-            for _ in range(6):
-                api.out.release()
+    async with (
+        serve(ORDERS, transport=api, choices=choices) as shop,
+        anyio.create_task_group() as tasks,
+    ):
+        for _ in range(5):
+            tasks.start_soon(shop.call, "placeOrder")
+        await anyio.wait_all_tasks_blocked()
+        waiting = api.inside
+        tasks.start_soon(shop.call, "listOrders")
+        await anyio.wait_all_tasks_blocked()
+        beside = api.inside
+        for _ in range(6):
+            api.out.release()
 
     assert (waiting, beside, api.most) == (2, 3, 3)
 

@@ -11,6 +11,11 @@ from runtime.upstream import settings
 
 KEY = {"key": {"type": "apiKey", "in": "header", "name": "X-Key", "env": "KEY"}}
 
+FILED = {
+    "mtls": {"type": "mutualTLS", "env": "MTLS"},
+    "oauth": {"type": "oauth2", "flows": {}, "env": "OAUTH"},
+}
+
 
 def read(api: dict[str, Any], **env: str) -> Settings:
     return Settings.read({"name": "shop", "env": "SHOP", **api}, env)
@@ -42,7 +47,8 @@ def test_the_catalogue_may_set_limits_and_the_operator_others() -> None:
         ("READ_ONLY", "maybe", "1 or 0"),
         ("FILES", "/no/such/folder", "names no folder"),
         ("CA_FILE", "/no/such/file", "names no file"),
-        ("KEY_CERT_FILE", "/no/such/file", "names no file"),
+        ("MTLS_CERT_FILE", "/no/such/file", "names no file"),
+        ("OAUTH_TOKEN_URL", "auth.test", "absolute URL"),
         ("BASE_URL", "api.test", "absolute URL"),
         ("BASE_URL", "ftp://api.test", "absolute URL"),
         ("BASE_URL", "https://user:pass@api.test", "user name"),
@@ -59,7 +65,7 @@ def test_a_wrong_value_is_told_by_its_variable_and_not_repeated(
     name: str, value: str, told: str
 ) -> None:
     with pytest.raises(SettingsError) as caught:
-        settings({name: value}, schemes=KEY)
+        settings({name: value}, schemes=FILED)
     assert f"SHOP_{name}" in str(caught.value)
     assert told in str(caught.value)
     assert "pass@" not in str(caught.value)

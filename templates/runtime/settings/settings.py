@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,19 +30,24 @@ _SENSITIVE = re.compile(
     r"auth|cookie|credential|key|passw|secret|session|signature|token", re.IGNORECASE
 )
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
-_SUFFIXES = (
-    "API_KEY",
-    "TOKEN",
-    "USERNAME",
-    "PASSWORD",
-    "CLIENT_ID",
-    "CLIENT_SECRET",
-    "REFRESH_TOKEN",
-    "TOKEN_URL",
-    "SCOPES",
-    "CERT_FILE",
-    "KEY_FILE",
-)
+# What a scheme of each kind is given; the secret ones of it.
+_SUFFIXES = {
+    "apiKey": ("API_KEY",),
+    "basic": ("USERNAME", "PASSWORD"),
+    "digest": ("USERNAME", "PASSWORD"),
+    "http": ("TOKEN",),
+    "mutualTLS": ("CERT_FILE", "KEY_FILE"),
+    "oauth": (
+        "TOKEN",
+        "CLIENT_ID",
+        "CLIENT_SECRET",
+        "REFRESH_TOKEN",
+        "TOKEN_URL",
+        "SCOPES",
+        "USERNAME",
+        "PASSWORD",
+    ),
+}
 _BY_PASSWORD = frozenset({"basic", "digest"})
 _SECRETS = {"API_KEY", "TOKEN", "PASSWORD", "CLIENT_SECRET", "REFRESH_TOKEN"}
 
@@ -273,12 +278,13 @@ def _filled(url: str, values: Mapping[str, str]) -> str:
 def _schemes(given: Environment, api: Mapping[str, Any]) -> Iterator[tuple[str, Scheme]]:
     for name, data in api.get("securitySchemes", {}).items():
         part = str(data.get("env") or upper_snake(name))
-        values = {suffix: given.text(f"{part}_{suffix}") for suffix in _SUFFIXES}
-        given_values = {suffix: value for suffix, value in values.items() if value}
-        for suffix in ("CERT_FILE", "KEY_FILE"):
+        scheme = Scheme(name=name, prefix=given.name(part), data=data, given={})
+        values = {suffix: given.text(f"{part}_{suffix}") for suffix in _SUFFIXES[scheme.kind]}
+        for suffix in values.keys() & {"CERT_FILE", "KEY_FILE"}:
             given.file(f"{part}_{suffix}")
-        given.url(f"{part}_TOKEN_URL")
-        yield name, Scheme(name=name, prefix=given.name(part), data=data, given=given_values)
+        if "TOKEN_URL" in values:
+            given.url(f"{part}_TOKEN_URL")
+        yield name, replace(scheme, given={suffix: v for suffix, v in values.items() if v})
 
 
 def _hosts(api: Mapping[str, Any], servers: list[_Server], schemes: Mapping[str, Scheme]) -> Hosts:
