@@ -16,6 +16,21 @@ from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, Tool
 
 from mcpgen.model import JsonObject
 
+# Runs a server as `python -m` does, with claims for the caller that no token over stdio could say.
+_WITH_CLAIMS = """\
+import runpy, sys
+from dataclasses import replace
+from importlib import import_module
+
+package = sys.argv.pop(1)
+catalog = import_module(f"{package}._runtime.serving.catalog")
+pins = import_module(f"{package}._runtime.serving.pins")
+settings = import_module(f"{package}._runtime.settings.settings").Settings
+entries = catalog.load_entries(package, catalog.load_api(package))
+claims, read = pins.fake_claims(each.pins for each in entries), settings.read
+settings.read = lambda *given, **named: replace(read(*given, **named), claims=claims)
+runpy.run_module(package, run_name="__main__")
+"""
 _CALLER = "call_operation"
 _TIMEOUT = (
     60.0  # seconds for the server to start, list and answer; well above its own limit of a call
@@ -44,14 +59,17 @@ class Outcome:
     log: str
 
 
-async def converse(project: Path, package: str, env: Mapping[str, str], call: Call) -> Outcome:
+async def converse(
+    project: Path, package: str, env: Mapping[str, str], call: Call, *, claims: bool = False
+) -> Outcome:
     """Run `package` from `project` with `env` on top of a bare environment, and make one call.
 
-    Raises SessionError when the server does not start or breaks the protocol.
+    With `claims` its caller has whatever its tools look for in an access token, all of it made up. Raises SessionError when
+    the server does not start or breaks the protocol.
     """
     parameters = StdioServerParameters(
         command=sys.executable,
-        args=["-m", package],
+        args=["-c", _WITH_CLAIMS, package] if claims else ["-m", package],
         env={"PYTHONDONTWRITEBYTECODE": "1", **env, "PYTHONPATH": str(project / "src")},
         cwd=project,
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mcpgen.model import Document, JsonObject
 from mcpgen.planners.plan import Plan, Tool
+from mcpgen.planners.private import pins_of
 from mcpgen.standin.environment import base_paths, environment_of
 from mcpgen.standin.example_call import example_arguments
 from mcpgen.standin.routes import routes_of
@@ -36,7 +37,9 @@ async def against_standin(
     upstream = Upstream(routes_of(plan, document), base_paths(plan))
     async with serving(upstream) as origin:
         environment = environment_of(plan, origin)
-        outcome = await converse(project, plan.names.package, environment.variables, call)
+        claims = any("claim" in pin for tool in plan.tools for pin in pins_of(tool.private))
+        package, variables = plan.names.package, environment.variables
+        outcome = await converse(project, package, variables, call, claims=claims)
     return transcript(outcome, upstream.seen, environment.secrets)
 
 

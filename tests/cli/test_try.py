@@ -140,3 +140,22 @@ def test_a_server_in_search_mode_is_called_through_its_one_tool(here, mcpgen) ->
     assert "tools/list: 3 tools" in result.stdout
     assert "tools/call call_operation" in result.stdout
     assert "GET /v1/books/bk_7" in result.stdout
+
+
+TENANTS = """\
+openapi: {bookshop}
+arguments:
+  bookId: {{pin: {{claim: org.books}}}}
+  q: {{pin: {{env: WORDS}}}}
+"""
+
+
+def test_what_is_pinned_is_made_up_for_the_stand_in(here, mcpgen) -> None:
+    (here / "tenants.yaml").write_text(TENANTS.format(bookshop=BOOKSHOP))
+
+    by_claim = mcpgen("try", here / "tenants.yaml", "removeBook", "{}")
+    by_variable = mcpgen("try", here / "tenants.yaml", "listBooks", "{}")
+
+    assert by_claim.exit_code == 0, by_claim.output
+    assert "DELETE /v1/books/fake-org.books" in by_claim.stdout
+    assert "GET /v1/books?q=made-up" in by_variable.stdout

@@ -68,6 +68,7 @@ class Api:
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, str, dict[str, str]]] = []
+        self.bodies: list[bytes] = []
         self.status = 200
         self.url = ""
         self.hold: Callable[[], Any] | None = None  # called before each answer
@@ -88,6 +89,7 @@ def recording_api() -> Iterator[Api]:
     def answer(path: str) -> Any:
         named = {name.lower(): value for name, value in request.headers.items()}
         api.requests.append((request.method, path, named))
+        api.bodies.append(request.get_data())
         if api.hold:
             api.hold()
         return (
