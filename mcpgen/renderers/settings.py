@@ -19,7 +19,7 @@ _ALWAYS = {
     "MAX_BODY": "The most bytes of a request over HTTP.",
     "DRAIN": "Seconds that calls under way over HTTP are given when the server stops.",
     "STATE_KEYS": "Secrets of 32 characters or more that seal what a person was asked, shared by all processes; the first seals.",
-    "STATE_STORE": "File in which processes record which answers were used.",
+    "STATE_STORE": "File (or `redis://` URL) in which processes record which answers were used.",
     "STATE_TTL": "Seconds that a person may take to answer.",
     "READ_ONLY": "`true` offers only the tools that change nothing.",
     "TAGS": "Offers only the tools that have one of these tags, with commas between.",

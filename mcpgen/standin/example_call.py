@@ -8,7 +8,6 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from mcpgen.model import Json, JsonObject, Operation, is_object
-from mcpgen.planners.missing import names_needed
 from mcpgen.planners.plan import Argument, Tool
 
 
@@ -16,7 +15,7 @@ def example_arguments(tool: Tool, operation: Operation) -> JsonObject:
     """Legal arguments: everything that is required, and what else the author shows."""
     made_up = dict(tool.sample.arguments) if tool.sample else {}
     shown = dict(_shown(tool, operation))
-    required = names_needed(tool.input_schema, tool.private)
+    required = [*tool.input_schema.get("required", ()), *tool.private.get("ask", ())]
     arguments = {name: made_up[name] for name in required if name in made_up} | shown
     validator: Any = Draft202012Validator(tool.input_schema)  # its types are of an older draft
     return arguments if validator.is_valid(arguments) else made_up

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
+import socket
 import stat
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import anyio
 import pytest
+import redis.asyncio
 from cautious_mcp._runtime._errors import NotSentError, SettingsError
-from cautious_mcp._runtime.asking.used import InFile, InMemory, require_shared_state
+from cautious_mcp._runtime.asking.record_file import InFile
+from cautious_mcp._runtime.asking.record_redis import InRedis
+from cautious_mcp._runtime.asking.used import InMemory, require_shared_state
+from cautious_mcp._runtime.credentials.secrets import redact
 from cautious_mcp._runtime.settings.settings import Settings
+from fakeredis import TcpFakeServer
 
 from .shop import Upstream, accept, said, settings, wired
 
@@ -19,9 +31,46 @@ SOON = 4e9  # seconds since 1970, long hence
 API = {"name": "shop", "env": "SHOP", "servers": [{"url": "https://shop.example.com"}]}
 
 
-@pytest.fixture(params=["memory", "file"])
-def used(request, tmp_path):
-    return InMemory() if request.param == "memory" else InFile(tmp_path / "used.db")
+@pytest.fixture(scope="module")
+def redis_url():
+    """A real Redis where there is one, else one in a thread."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with running_redis(port):
+        yield f"redis://127.0.0.1:{port}/0"
+
+
+@contextmanager
+def running_redis(port: int) -> Iterator[None]:
+    program = shutil.which("redis-server")
+    if program is None:
+        server = TcpFakeServer(("127.0.0.1", port))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield
+        server.shutdown()
+        server.server_close()
+        return
+    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    with subprocess.Popen([program, *options], stdout=subprocess.PIPE) as process:
+        for line in process.stdout:
+            if b"Ready to accept connections" in line:
+                break
+        yield
+        process.terminate()
+        process.communicate()
+
+
+@pytest.fixture(params=["memory", "file", "redis"])
+async def used(request, tmp_path):
+    match request.param:
+        case "memory":
+            record = InMemory()
+        case "file":
+            record = InFile(str(tmp_path / "used.db"))
+        case _:
+            record = InRedis(request.getfixturevalue("redis_url"), tmp_path.name)
+    yield record
+    await record.aclose()
 
 
 async def test_a_state_is_taken_once(used):
@@ -41,6 +90,7 @@ async def test_of_many_at_once_one_takes_it(used):
     assert sorted(taken) == [False] * 7 + [True]
 
 
+@pytest.mark.parametrize("used", ["memory", "file"], indirect=True)  # Redis has its own clock
 async def test_what_has_expired_is_forgotten(used):
     await used.take("old", 1.0)
     await used.take("new", SOON)
@@ -48,25 +98,71 @@ async def test_what_has_expired_is_forgotten(used):
 
 
 async def test_two_processes_share_a_file(tmp_path):
-    first, second = InFile(tmp_path / "used.db"), InFile(tmp_path / "used.db")
+    first, second = InFile(str(tmp_path / "used.db")), InFile(str(tmp_path / "used.db"))
     assert await first.take("a", SOON)
     assert not await second.take("a", SOON)
 
 
+async def test_two_machines_share_a_redis(redis_url):
+    first, second = InRedis(redis_url, "shop"), InRedis(redis_url, "shop")
+    other = InRedis(redis_url, "another")
+    assert await first.take("a", SOON)
+    assert not await second.take("a", SOON)
+    assert await other.take("a", SOON)  # servers do not get in each other's way
+    for each in (first, second, other):
+        await each.aclose()
+
+
+async def test_an_entry_in_redis_lasts_as_long_as_its_state(redis_url):
+    record, client = InRedis(redis_url, "shop"), redis.asyncio.Redis.from_url(redis_url)
+    await record.take("expiring", time.time() + 100)
+    left = await client.ttl("mcp:shop:used:expiring")
+    assert 50 < left <= 100
+    await record.aclose()
+    await client.aclose()
+
+
+async def test_a_redis_that_does_not_answer_is_no_consent(free_tcp_port):
+    upstream, gone = Upstream(), f"redis://127.0.0.1:{free_tcp_port}/0"
+    async with wired(upstream, state_store=gone) as wire:
+        state = (await wire.call("deleteOrder", {"order": 5}))["requestState"]
+        answers = {"confirm": accept(confirm=True)}
+        result = await wire.call("deleteOrder", {"order": 5}, answers=answers, state=state)
+    assert "cannot record" in said(result)
+    assert upstream.asked == []
+
+
+async def test_servers_that_share_a_redis_execute_a_call_once(redis_url):
+    upstream, shared = Upstream(), {"state_keys": (KEY,), "state_store": redis_url}
+    async with wired(upstream, **shared) as one, wired(upstream, **shared) as other:
+        state = (await one.call("deleteOrder", {"order": 5}))["requestState"]
+        answers = {"confirm": accept(confirm=True)}
+        await other.call("deleteOrder", {"order": 5}, answers=answers, state=state)
+        again = await one.call("deleteOrder", {"order": 5}, answers=answers, state=state)
+    assert again["error"]["code"] == -32602
+    assert upstream.asked == ["DELETE /orders/5"]
+
+
+def test_the_password_of_a_redis_is_not_shown():
+    read = Settings.read(API, {"SHOP_STATE_STORE": "redis://:pass-of-redis@10.0.0.1:6379/0"})
+    assert "pass-of-redis" not in repr(read)
+    assert redact("failed at pass-of-redis") == "failed at [hidden]"
+
+
 async def test_only_its_owner_reads_the_file(tmp_path):
-    await InFile(tmp_path / "used.db").take("a", SOON)
+    await InFile(str(tmp_path / "used.db")).take("a", SOON)
     assert stat.S_IMODE((tmp_path / "used.db").stat().st_mode) == 0o600
 
 
 async def test_a_record_that_cannot_be_kept_is_no_consent(tmp_path):
     with pytest.raises(NotSentError, match="cannot record"):
-        await InFile(tmp_path / "gone" / "used.db").take("a", SOON)
+        await InFile(str(tmp_path / "gone" / "used.db")).take("a", SOON)
 
 
 async def test_without_its_record_a_server_executes_nothing(tmp_path):
     upstream, path = Upstream(), tmp_path / "used.db"
     path.write_text("this is no database, and has been written over")
-    async with wired(upstream, state_store=path) as wire:
+    async with wired(upstream, state_store=str(path)) as wire:
         state = (await wire.call("deleteOrder", {"order": 5}))["requestState"]
         answers = {"confirm": accept(confirm=True)}
         result = await wire.call("deleteOrder", {"order": 5}, answers=answers, state=state)
@@ -83,7 +179,7 @@ def test_settings_read_keys_and_record(tmp_path):
     }
     read = Settings.read(API, env)
     assert read.state_keys == (KEY, "n" * 40)
-    assert read.state_store == tmp_path / "used.db"
+    assert read.state_store == str(tmp_path / "used.db")
     assert read.state_ttl == 30
     assert KEY not in repr(read)
 
@@ -111,4 +207,4 @@ def test_one_worker_needs_neither():
 
 
 def test_several_workers_start_with_both(tmp_path):
-    require_shared_state(settings(state_keys=(KEY,), state_store=tmp_path / "used.db"), 4)
+    require_shared_state(settings(state_keys=(KEY,), state_store=str(tmp_path / "used.db")), 4)

@@ -44,7 +44,8 @@ class Round:
     @classmethod
     def read(cls, params: Mapping[str, Any]) -> Round:
         """The round of a request whose state is unsealed; without one, answers may only count as early ones."""
-        known = json.loads(params["requestState"]) if params.get("requestState") else {}
+        state = params.get("requestState")
+        known: dict[str, Any] = json.loads(state) if state else {}
         return cls(**known, responses=params.get("inputResponses") or {})
 
 

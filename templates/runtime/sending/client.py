@@ -39,7 +39,7 @@ class Upstream:
         self.settings = settings
         self.limits = Limits(settings)
         self.audit = Audit(settings.audit)
-        self.used = used_states(settings.state_store)
+        self.used = used_states(settings.state_store, settings.name)
         self.changes = Changes()
         callers = Callers(settings.identity, opener(settings, transport))
         self.auth = Authenticator(settings, Tokens(settings, self.client), callers)
@@ -63,6 +63,7 @@ class Upstream:
         for client in self._clients.values():
             await client.aclose()
         self._clients.clear()
+        await self.used.aclose()
 
     def _open(self, certificate: Scheme | None) -> httpx2.AsyncClient:
         """No time limit but that of connecting: a call has one deadline for everything."""

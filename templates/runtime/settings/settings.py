@@ -6,10 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from .._errors import SettingsError
+from ..asking.used import REDIS
 from ..credentials.hosts import Hosts, host_of, is_variation
 from ..credentials.identity import Identity
 from ..credentials.secrets import register
@@ -116,7 +119,7 @@ class Settings:
     retries: int = RETRIES  # further attempts after one that failed in passing
     pins: Mapping[str, str] = field(default_factory=dict[str, str])  # by name without the prefix
     state_keys: tuple[str, ...] = field(default=(), repr=False)  # the first seals, all open
-    state_store: Path | None = None  # the record of used states, which workers share
+    state_store: str = field(default="", repr=False)  # a file or Redis: the record of used states
     state_ttl: float = STATE_TTL
     claims: Mapping[str, Any] = field(
         default_factory=dict[str, Any]
@@ -145,7 +148,7 @@ class Settings:
             tags=listed_tags(given.text("TAGS")),
             search=_mode(given, api) == "search",
             state_keys=_state_keys(given),
-            state_store=_writable(given, "STATE_STORE", "must be a file in a folder that is there"),
+            state_store=_state_store(given),
             state_ttl=given.number("STATE_TTL", STATE_TTL),
             pins={name: given.text(name) for name in api.get("pins", {})},
             **_limits(given, api.get("limits", {})),
@@ -232,6 +235,18 @@ def _state_keys(given: Environment) -> tuple[str, ...]:
         )
         return ()
     return keys
+
+
+def _state_store(given: Environment) -> str:
+    """A file, or the URL of a Redis, whose password nobody is shown."""
+    text = given.text("STATE_STORE")
+    if not text.startswith(REDIS):
+        wanted = "must be a redis:// URL, or a file in a folder that is there"
+        return str(_writable(given, "STATE_STORE", wanted) or "")
+    if find_spec("redis") is None:
+        given.problem("STATE_STORE", 'needs the extra `redis` (pip install ".[redis]")')
+    register([urlsplit(text).password or ""], lasting=True)
+    return text
 
 
 def _limits(given: Environment, defaults: Mapping[str, Any]) -> dict[str, Any]:
