@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 64 << 20  # of one line
 DRAIN = 1.5  # seconds for the calls under way when stdin ends
+FAREWELL = 0.5  # seconds for the last message of each stream of notices
 # Nothing can stop a thread that looks up a host name or runs an owner's code; it must not hold a process that is done.
 EXIT_AT_LAST = 3.0
 _TOO_LONG = b"too long"  # known by identity
@@ -84,16 +85,16 @@ def _signals(stop: Callable[[], None]) -> Generator[None]:
         restore()
 
 
-class _Waiting:
-    """The requests that are owed an answer."""
+class _Owed:
+    """Requests of one kind that are owed an answer."""
 
     def __init__(self) -> None:
         self._ids: set[str | int] = set()
         self._idle = asyncio.Event()
         self._idle.set()
 
-    def add(self, request: JSONRPCRequest) -> None:
-        self._ids.add(request.id)
+    def add(self, request_id: str | int) -> None:
+        self._ids.add(request_id)
         self._idle.clear()
 
     def remove(self, request_id: object) -> None:
@@ -102,14 +103,30 @@ class _Waiting:
         if not self._ids:
             self._idle.set()
 
-    async def drain(self) -> None:
-        """Wait until all are answered, for a moment."""
-        with anyio.move_on_after(DRAIN):
+    async def drain(self, seconds: float) -> None:
+        """Wait until all are answered, for so long at most."""
+        with anyio.move_on_after(seconds):
             await self._idle.wait()
 
     def give_up(self) -> None:
         """Wait no longer."""
         self._idle.set()
+
+
+class _Waiting:
+    """All requests that are owed an answer: calls, and streams that are answered when they end."""
+
+    def __init__(self) -> None:
+        self.calls = _Owed()
+        self.streams = _Owed()
+
+    def add(self, request: JSONRPCRequest) -> None:
+        is_stream = request.method == "subscriptions/listen"
+        (self.streams if is_stream else self.calls).add(request.id)
+
+    def remove(self, request_id: object) -> None:
+        self.calls.remove(request_id)
+        self.streams.remove(request_id)
 
 
 class _Inbox:
@@ -152,7 +169,7 @@ class _Inbox:
         if not self._stopped:
             _exit_at_last()
         self._stopped = True
-        self._waiting.give_up()
+        self._waiting.calls.give_up()
         self._arrived.set()
 
     async def receive(self) -> SessionMessage | Exception:
@@ -162,12 +179,13 @@ class _Inbox:
                 if message := await self._message(self._lines.popleft()):
                     return SessionMessage(message)
             elif self._ended:
-                self._last_words()
-                await self._waiting.drain()
+                await self._waiting.calls.drain(DRAIN)
                 self.stop()
             else:
                 self._arrived.clear()
                 await self._arrived.wait()
+        self._last_words()
+        await self._waiting.streams.drain(FAREWELL)
         raise anyio.EndOfStream
 
     async def _message(self, line: bytes | bytearray) -> JSONRPCMessage | None:
