@@ -17,8 +17,7 @@ from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
 from mcpgen.planners.known import Known
 from mcpgen.planners.profiles import shape
 from mcpgen.renderers import render
-from mcpgen.renderers.catalog import listed
-from mcpgen.renderers.jsontext import compact
+from mcpgen.renderers.catalog import revision, tools_text
 from mcpgen.reuse import Done, Recall, keep
 from mcpgen.writers import Change, ChangeKind, Changes, Manifest, reconcile, tool_records
 
@@ -92,9 +91,10 @@ def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
         known=known,
     )
     plan = shape(plan, decided.profile)
-    tokens = len(compact([listed(tool) for tool in plan.offered])) // 4
+    tools = tools_text(plan)
+    tokens = len(tools) // 4
     decided = replace(decided, name=plan.names.name, mode=_mode(inputs, plan, tokens, diagnostics))
-    plan = replace(plan, search=decided.mode is Mode.SEARCH)
+    plan = replace(plan, search=decided.mode is Mode.SEARCH, revision=revision(tools))
     return Planned(
         document=curated.document, config=decided, plan=plan, tokens=tokens, worked=known
     )

@@ -129,7 +129,7 @@ def _recalled(owned: Inputs, manifest: Manifest) -> Recall | None:
         config.prompts,
         config.workflows,
     )
-    return recall(owned.root, skim=not any(looks_inside))
+    return recall(owned.root, manifest, skim=not any(looks_inside))
 
 
 def _familiar(owned: Inputs) -> Recognise:

@@ -30,9 +30,9 @@ _PAIR: Final = re.compile(
     r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})"
 )
 _HALF: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u[dD][89a-fA-F][\da-fA-F]{2}")
-# The same with its other half, if that is there; it begins with a plain character, which makes it fast.
+# The same with its other half, if that is there, behind any `\`; it begins with plain characters, which makes it fast.
 _HALF_OR_PAIR: Final = re.compile(
-    r"\\+u[dD](?:[89abAB][\da-fA-F]{2}(\\u[dD][c-fC-F][\da-fA-F]{2})?|[c-fC-F][\da-fA-F]{2})"
+    r"\\u[dD](?:[89abAB][\da-fA-F]{2}(\\u[dD][c-fC-F][\da-fA-F]{2})?|[c-fC-F][\da-fA-F]{2})"
 )
 _CONTAINERS: Final = frozenset({dict, list})
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -122,11 +122,19 @@ def _has_surrogates(text: str) -> bool:
 
 
 def _has_lone_surrogates(text: str) -> bool:
-    """Whether there is an escape of half a pair without the other half; behind an even number of `\\` there is none."""
+    """Whether there is an escape of half a pair without the other half; after an escaped backslash there is none."""
     return ("\\ud" in text or "\\uD" in text) and any(
-        (found[1] is None) == bool(found[0].index("u") % 2)
+        (found[1] is None) == _is_escape(text, found.start())
         for found in _HALF_OR_PAIR.finditer(text)
     )
+
+
+def _is_escape(text: str, place: int) -> bool:
+    """Whether the backslash here is not itself escaped by one before it."""
+    start = place
+    while start and text[start - 1] == "\\":
+        start -= 1
+    return (place - start) % 2 == 0
 
 
 def _astral(match: re.Match[str]) -> str:

@@ -330,6 +330,7 @@ class Plan:
     resumable: bool = False  # older clients may come back for results
     changes: tuple[str, ...] = ()  # lists that functions may say to have changed
     icons: tuple[JsonObject, ...] = ()  # as MCP has them
+    revision: str = ""  # of all tools as clients see them, where it is known already
     search: bool = False  # three tools find, describe and call the others
     resources: tuple[Resource, ...] = ()
     prompts: tuple[Prompt, ...] = ()

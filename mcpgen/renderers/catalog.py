@@ -29,7 +29,7 @@ def api_file(plan: Plan) -> JsonObject:
         "website": plan.website,
         "icons": list(plan.icons) or "",
         "source": plan.source,
-        "revision": revision(plan),
+        "revision": plan.revision or revision(tools_text(plan)),
         "env": plan.names.env,
         "modules": [module.name for module in plan.modules],
         "servers": [_server(server) for server in plan.servers],
@@ -55,10 +55,14 @@ def catalog_file(module: Module) -> JsonObject:
     return {"module": module.name, **tag, "tools": [_entry(tool) for tool in module.tools]}
 
 
-def revision(plan: Plan) -> str:
+def tools_text(plan: Plan) -> str:
+    """All tools as clients see them, as JSON."""
+    return jsontext.compact([listed(tool) for tool in plan.offered])
+
+
+def revision(tools: str) -> str:
     """A digest of all tools as clients see them: cursors and caches hold as long as it does."""
-    text = jsontext.compact([listed(tool) for tool in plan.offered])
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(tools.encode()).hexdigest()[:16]
 
 
 def listed(tool: Tool) -> JsonObject:

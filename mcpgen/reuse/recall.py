@@ -18,9 +18,11 @@ from mcpgen.planners.plan import Module, Plan, Types
 from mcpgen.renamed import operation_ids
 from mcpgen.renderers import unheaded
 from mcpgen.renderers.context import Rendered
+from mcpgen.reuse.generated import Generated
 from mcpgen.reuse.prints import Prints, part_of, prints_of, reached_by, troubled_by, unchanged
 from mcpgen.reuse.store import Entry, Store, code_hash, line_of, manifest_hash, read_store
 from mcpgen.reuse.store import keep as write_store
+from mcpgen.writers import Manifest
 
 _KINDS: Final = ("catalog", "tools", "tests")
 
@@ -31,8 +33,9 @@ class Recall:
     `known` is what planning needs not do, once the description has been looked at.
     """
 
-    def __init__(self, store: Store, *, skim: bool) -> None:
+    def __init__(self, store: Store, generated: Generated, *, skim: bool) -> None:
         self.known = Known()
+        self._generated = generated
         self._store = store
         self._skim = skim  # whether operations may be read no further than their names
         self._entries: dict[str, Entry] = {}
@@ -86,10 +89,16 @@ class Recall:
         found: dict[str, Rendered] = {}
         for module in plan.modules:
             if entry := self._entry(module):
-                found |= entry.files
-        if self._store.schemas and self._store.types == _types_hash(plan.types):
-            found["schemas"] = self._store.schemas
+                found |= self._texts(entry.files)
+        if self._store.types == _types_hash(plan.types):
+            found |= self._texts(("schemas",))
         return found
+
+    def _texts(self, ids: Sequence[str]) -> Iterator[tuple[str, Rendered]]:
+        for file_id in ids:
+            file = self._generated.file(file_id)
+            if file is not None:
+                yield file_id, unheaded(file, self._store.source)
 
     def line(self, module: Module) -> str:
         """What was kept of a module, as it was written; empty where it is not as it was."""
@@ -100,10 +109,10 @@ class Recall:
         return entry if entry and module == entry.module else None
 
 
-def recall(root: Path, *, skim: bool) -> Recall | None:
+def recall(root: Path, manifest: Manifest, *, skim: bool) -> Recall | None:
     """What was kept with the project, if it is of use; `skim` allows operations not to be read."""
     store = read_store(root)
-    return Recall(store, skim=skim) if store else None
+    return Recall(store, Generated(root, manifest), skim=skim) if store else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,10 +145,10 @@ def keep(done: Done, root: Path) -> None:
     if prints is None:
         return
     modules = [each for each in done.plan.modules if _is_described(each, prints)]
-    schemas = done.files.get("schemas")
     store = Store(
         code=code_hash(),
         manifest=manifest_hash(root),
+        source=done.plan.source,
         frame=prints.frame,
         shared=prints.shared,
         operations=prints.operations,
@@ -148,7 +157,6 @@ def keep(done: Done, root: Path) -> None:
         names=done.names,
         tools={each.name: tuple(tool.key for tool in each.tools) for each in modules},
         types=_types_hash(done.plan.types),
-        schemas=unheaded(schemas, done.plan.source) if schemas else None,
         lines={each.name: _line(each, done) for each in modules},
     )
     write_store(store, root)
@@ -177,12 +185,11 @@ def _line(module: Module, done: Done) -> str:
     worked = tuple(done.worked[tool.key] for tool in module.tools)
     bare = replace(module, tools=())
     names = [f"{kind}/{module.name}" for kind in _KINDS]
-    own = [done.files[name] for name in names if name in done.files]
     entry = Entry(
         bare=bare,
         worked=worked,
         final=None,
-        files={file.id: unheaded(file, done.plan.source) for file in own},
+        files=tuple(name for name in names if name in done.files),
     )
     return line_of(entry if entry.module == module else replace(entry, final=module))
 

@@ -17,7 +17,6 @@ from typing import Final
 from mcpgen.model import JsonObject
 from mcpgen.planners.known import Worked
 from mcpgen.planners.plan import Module
-from mcpgen.renderers.context import Rendered
 from mcpgen.resources import specs_dir, templates_dir
 from mcpgen.reuse import codec
 from mcpgen.writers.disk import MEMORY, Folder, Unreachable
@@ -31,12 +30,12 @@ _dump: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A module without its tools, these as worked out, the files that it became, by id; `final` where it was changed before."""
+    """A module without its tools, these as worked out, and the ids of the files that it became; `final` where it was changed before."""
 
     bare: Module
     worked: tuple[Worked, ...]
     final: Module | None
-    files: Mapping[str, Rendered]
+    files: tuple[str, ...]
 
     @property
     def module(self) -> Module:
@@ -48,12 +47,13 @@ class Entry:
 class Store:
     """Everything that is kept. `prints` are those of the description (see `Prints`), `names` those of definitions by pointer.
 
-    `ids` are the operationIds, `tools` the keys of each module's operations, `lines` the modules as they are written. `types` is the hash of the
-    definitions that `schemas` was made of.
+    `source` is what headers called the description. `ids` are the operationIds, `tools` the keys of each module's operations, `lines` the modules as they are written. `types` is the hash of the
+    definitions that `schemas.py` was made of.
     """
 
     code: str
     manifest: str
+    source: str
     frame: str
     shared: Mapping[str, str]
     operations: Mapping[str, str]
@@ -62,7 +62,6 @@ class Store:
     names: Mapping[str, str]
     tools: Mapping[str, tuple[str, ...]]
     types: str = ""
-    schemas: Rendered | None = None
     lines: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def entry(self, module: str) -> Entry:

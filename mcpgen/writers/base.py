@@ -17,6 +17,7 @@ from mcpgen.writers.disk import MEMORY
 BASE: Final = f"{MEMORY}/base.json"
 FORMAT: Final = 1
 _dump: Final = json.JSONEncoder(ensure_ascii=False).encode
+_dump_lines: Final = json.JSONEncoder(ensure_ascii=False, separators=(",\n      ", ": ")).encode
 
 
 def base_text(texts: Mapping[str, str]) -> str:
@@ -26,7 +27,7 @@ def base_text(texts: Mapping[str, str]) -> str:
 
 
 def _lines(text: str) -> str:
-    return "[\n" + ",\n".join(f"      {_dump(line)}" for line in text.split("\n")) + "\n    ]"
+    return f"[\n      {_dump_lines(text.split(chr(10)))[1:-1]}\n    ]"
 
 
 def read_base(root: Path) -> dict[str, str]:
