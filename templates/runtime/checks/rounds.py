@@ -80,7 +80,8 @@ async def check_older_client(package: str, call: Call) -> None:
     name, arguments = call
     upstream, asked = Upstream(), list[str]()
 
-    async def person(_: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+    async def person(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+        del context
         asked.append(params.message)
         assert not upstream.requests
         return ElicitResult.model_validate(_NO if len(asked) == 1 else _YES)
