@@ -70,6 +70,8 @@ def consistent(value: JsonObject) -> Iterator[Finding]:
         yield from _arguments(("operations", name, "arguments"), entry.get("arguments", {}))
     for name, tool in value.get("tools", {}).items():
         yield from _tool(("tools", name), tool)
+    for name, workflow in value.get("workflows", {}).items():
+        yield from (("MG402", each) for each in _schemas(("workflows", name), workflow))
     yield from (("MG402", each) for each in primitive_problems(value))
 
 
@@ -171,7 +173,7 @@ def _unsent(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
 
 
 def _schemas(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
-    """What is wrong with the JSON Schemas of a tool."""
+    """What is wrong with the JSON Schemas of a tool, or of a workflow."""
     for name, argument in tool.get("input", {}).items():
         place = (*keys, "input", name)
         for problem in problems(schema_of(argument), _DIALECT):

@@ -177,6 +177,7 @@ def _fits(
         message = f"`{tool.name}` needs `{name}`"
         help_ = f"Write `{{{name}}}` into `uri`, or a value for it under `arguments:`."
         index.report("MG321", message, keys, help_)
+    index.check_constants(tool, fixed, (*keys, "arguments"))
     return not missing and given.keys() <= properties.keys()
 
 
@@ -224,6 +225,7 @@ def complete_spec(spec: Completion, keys: Keys, index: ToolIndex) -> JsonObject:
         if name not in properties:
             message = f"`{tool.name}` has no argument `{name}`"
             index.report("MG320", message, keys, nearest(name, properties))
+    index.check_constants(tool, spec.arguments, (*keys, "arguments"))
     asked = {
         "argument": spec.argument,
         "arguments": {k: v for k, v in spec.arguments.items() if not _input(v)},

@@ -120,6 +120,7 @@ def _fits(step: Step, tool: Tool, keys: Keys, index: ToolIndex) -> bool:
         message = f"the step `{step.id}` does not give `{name}`, which `{tool.name}` needs"
         help_ = f"Write `{name}: $inputs.{name}`, or another value, under `parameters:`."
         index.report("MG321", message, keys, help_)
+    index.check_constants(tool, step.parameters, (*keys, "parameters"))
     return not unknown and not missing
 
 

@@ -13,9 +13,12 @@ from mcpgen.diagnostics import as_json
 from .project import WHOLE, made
 
 # Keys whose names are the owner's to choose.
-NAMES = {"tools", "arguments", "auth", "input", "scopes", "operations", "output"}
+NAMES = {
+    "tools", "arguments", "auth", "input", "scopes", "operations", "output",
+    "resources", "prompts", "workflows", "outputs",
+}  # fmt: skip
 # Values that may be anything.
-ANYTHING = {"default", "content"}
+ANYTHING = {"default", "content", "example", "found"}
 TEXT_IS_FINE = {"openapi", "pin"}
 
 

@@ -108,6 +108,15 @@ workflows:
         (step("{}"), "MG321", "does not give `isbn`"),
         (step("{isbn: $inputs.isbn, fulll: true}"), "MG320", "has no argument `fulll`"),
         (step("{isbn: a}").replace("  w:", "  get_book:"), "MG321", "another tool is called"),
+        (step("{isbn: 3}"), "MG321", "does not take this value for `isbn`"),
+        (step("{isbn: a, full: 'is {$inputs.isbn}'}"), "MG321", "this value for `full`"),
+        (step("{isbn: [$inputs.isbn]}"), "MG321", "this value for `isbn`"),
+        (step("{isbn: a, kind: c}"), "MG321", "this value for `kind`"),
+        (
+            "resources: {a: {operation: get_book, uri: 'a/{isbn}', arguments: {full: 1}}}",
+            "MG321",
+            "this value for `full`",
+        ),
     ],
 )
 def test_what_does_not_meet_a_tool_is_an_error(text, code, message):
