@@ -32,7 +32,7 @@ async def lend_by_title(
     await flow.step(
         "tell",
         "notify_member",
-        {"member": member, "text": message},
+        {"member": member, "text": flow.text(message, " Due: ", lend["due"], ".")},
         when="inputs.message && steps.lend.outputs.loan",
         go_on=True,
     )

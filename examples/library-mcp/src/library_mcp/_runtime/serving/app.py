@@ -14,24 +14,35 @@ from typing import TYPE_CHECKING, Any
 
 from mcp import MCPError
 from mcp.server import CacheHint, Server
-from mcp.types import INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
+from mcp.types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    Icon,
+    PaginatedRequestParams,
+    SetLevelRequestParams,
+)
 
+from ..asking.state import make_asker, make_boundary
 from ..sending.client import Upstream, open_client
 from ..sending.tracing import is_collecting
+from ..watching.changes import ListKind
 from .audit import Outcome, Record
 from .calls import run_tool
 from .catalog import Entry, load_api, load_catalog
 from .clean import clean_text
 from .listing import BadCursorError
 from .offer import Offer, Wanted
-from .primitives import load_primitives
-from .wire import LIST_TTL, Context, Result, caller, guarded
+from .peer import LEVEL_KEY, Peer
+from .primitives import Primitives, load_primitives
+from .server import McpServer
+from .wire import CHANGING_TTL, LIST_TTL, Context, Result, caller, guarded, memory
 
 if TYPE_CHECKING:
     import httpx2
 
     from ..searching.finder import Finder
     from ..settings.settings import Settings
+    from ..watching.subscriptions import Subscriptions
 
 
 def create_server(
@@ -39,43 +50,75 @@ def create_server(
     settings: Settings,
     *,
     transport: httpx2.AsyncBaseTransport | None = None,
-) -> Server[Upstream]:
-    """Build the server of `package`; tests pass a `transport` that stands in for the real API."""
+    inside: bool = False,
+) -> McpServer:
+    """Build the server of `package`; tests pass a `transport` that stands in for the real API.
+
+    With `inside` they may call the tools, too, that only workflows and resources use.
+    """
     api = load_api(package)
-    catalog = load_catalog(package, api, read_only=settings.read_only, tags=settings.tags)
+    wanted = partial(load_catalog, read_only=settings.read_only, tags=settings.tags)
+    catalog = wanted(package, api, inside=inside)
     offer = make_offer(api, catalog, settings)
     finder = _finder(api, catalog, settings)
     more = load_primitives(package, api, catalog, load_hooks(package))
-    hint = CacheHint(ttl_ms=LIST_TTL, scope="public")
+    subscriptions = _subscriptions(api, more)
+    ttl = CHANGING_TTL if api.get("changes") else LIST_TTL
+    hint = CacheHint(ttl_ms=ttl, scope="public")
 
     @asynccontextmanager
     async def lifespan(_: Server[Upstream]) -> AsyncGenerator[Upstream]:
         async with open_client(settings, transport=transport) as upstream:
-            yield upstream
+            try:
+                yield upstream
+            finally:
+                if subscriptions:
+                    subscriptions.close()
 
-    server = Server(
+    logs = bool(api.get("logging"))
+    server = McpServer(
         api["name"],
+        subscriptions=subscriptions,
         version=api.get("version", ""),
         title=api.get("title"),
         description=api.get("description"),
         instructions=api.get("instructions"),
         website_url=api.get("website"),
+        icons=[Icon.model_validate(each) for each in api.get("icons", ())] or None,
         lifespan=lifespan,
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
         get_tool_input_schema=_schemas(catalog, finder).get,
-        on_list_tools=_list_tools(offer, finder),  # type: ignore[arg-type]  # dicts spare a second dump
-        on_call_tool=_call_tool(package, offer, finder),  # type: ignore[arg-type]
+        on_list_tools=_list_tools(offer, finder, subscriptions),
+        on_call_tool=_call_tool(package, offer, finder, logs=logs),
         **more.methods(),
     )
+    if logs:
+        server.add_request_handler("logging/setLevel", SetLevelRequestParams, _set_level)
+    server.resumable = bool(api.get("resumable"))
+    _set_middleware(server, settings)
+    return server
+
+
+def _set_middleware(server: McpServer, settings: Settings) -> None:
     if not is_collecting():
         server.middleware.clear()  # spans that nobody collects
-    return server
+    server.middleware.append(make_boundary(settings))
 
 
 def make_offer(api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: Settings) -> Offer:
     """The tools with what callers need for them."""
     revision = f"{api.get('revision', '')}{'r' if settings.read_only else ''}"
     return Offer(api, catalog, revision)
+
+
+def _subscriptions(api: Mapping[str, Any], more: Primitives) -> Subscriptions | None:
+    """Who is told of changes, None where nothing changes that anybody could be told of."""
+    kinds = frozenset[ListKind](api.get("changes", ()))
+    if not kinds and not (more.resources and more.resources.can_be_watched):
+        return None
+    from ..watching.subscriptions import Subscriptions  # noqa: PLC0415
+
+    return Subscriptions(kinds, more.resources, more.tools)
 
 
 def _finder(
@@ -96,10 +139,12 @@ def _schemas(catalog: Mapping[str, Entry], finder: Finder | None) -> dict[str, A
 
 
 def _list_tools(
-    offer: Offer, finder: Finder | None
+    offer: Offer, finder: Finder | None, subscriptions: Subscriptions | None
 ) -> Callable[[Context, PaginatedRequestParams | None], Awaitable[Result]]:
     @guarded
     async def list_tools(context: Context, request: PaginatedRequestParams | None) -> Result:
+        if subscriptions:
+            subscriptions.remember(context)
         if finder:
             return {"resultType": "complete", "tools": finder.listed}
         principal = caller(context)
@@ -113,7 +158,7 @@ def _list_tools(
 
 
 def _call_tool(
-    package: str, offer: Offer, finder: Finder | None
+    package: str, offer: Offer, finder: Finder | None, *, logs: bool
 ) -> Callable[[Context, CallToolRequestParams], Awaitable[Result]]:
     hooks = load_hooks(package)
 
@@ -127,7 +172,10 @@ def _call_tool(
             wanted = finder.answer(request.name, arguments, known)
         if isinstance(wanted, dict):
             return wanted
-        run = partial(run_tool, principal=principal, request_id=context.request_id)
+        peer = Peer(context, logs=logs, asker=make_asker(context))
+        run = partial(
+            run_tool, principal=principal, peer=peer, request_id=context.request_id, find=known
+        )
         if wanted.entry:
             return await run(wanted.entry, wanted.arguments, upstream, hooks)
         name = clean_text(request.name)[:64]
@@ -141,6 +189,12 @@ def _call_tool(
         raise MCPError(INVALID_PARAMS, f"Unknown tool: {name}")
 
     return call_tool
+
+
+async def _set_level(context: Context, request: SetLevelRequestParams) -> Result:
+    """Remember the least severe lines that an older client wants."""
+    memory(context)[LEVEL_KEY] = request.level
+    return {}
 
 
 def load_hooks(package: str) -> object:

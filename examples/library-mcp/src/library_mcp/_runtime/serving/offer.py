@@ -39,6 +39,14 @@ class Offer:
         self._revision = revision
         self._listings = lru_cache(_MOST_LISTINGS)(self._list)
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether a call may need an answer of the client: for consent, for an argument, or for a function of the owner's."""
+        return any(
+            entry.data.keys() & {"confirm", "ask"} or entry.data["operation"].startswith("TOOL ")
+            for entry in self._catalog.values()
+        )
+
     def find(self, name: str, principal: Principal) -> Entry | None:
         """The tool, None where there is none for this caller."""
         entry = self._catalog.get(name)
