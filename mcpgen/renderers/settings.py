@@ -21,6 +21,7 @@ _ALWAYS = {
     "STATE_KEYS": "Secrets of 32 characters or more that seal what a person was asked, shared by all processes; the first seals.",
     "STATE_STORE": "File (or `redis://` URL) in which processes record which answers were used.",
     "STATE_TTL": "Seconds that a person may take to answer.",
+    "RELOAD": "`true` serves changed files of the server without a new start, and tells clients; for who works on it.",
     "READ_ONLY": "`true` offers only the tools that change nothing.",
     "TAGS": "Offers only the tools that have one of these tags, with commas between.",
     "MODE": "`tools` lists all tools; `search` offers three that find, describe and call them.",

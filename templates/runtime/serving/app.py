@@ -6,14 +6,15 @@ Handlers return plain dicts, complete as MCP 2026-07-28 wants them: the SDK take
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mcp import MCPError
-from mcp.server import CacheHint, Server
+from mcp.server import CacheHint
 from mcp.types import (
     INVALID_PARAMS,
     CallToolRequestParams,
@@ -25,7 +26,7 @@ from mcp.types import (
 from ..asking.state import make_asker, make_boundary
 from ..sending.client import Upstream, open_client
 from ..sending.tracing import is_collecting
-from ..watching.changes import ListKind
+from ..watching.changes import KINDS, ListKind
 from .audit import Outcome, Record
 from .calls import run_tool
 from .catalog import Entry, load_api, load_catalog
@@ -62,19 +63,12 @@ def create_server(
     offer = make_offer(api, catalog, settings)
     finder = _finder(api, catalog, settings)
     more = load_primitives(package, api, catalog, load_hooks(package))
-    subscriptions = _subscriptions(api, more)
-    ttl = CHANGING_TTL if api.get("changes") else LIST_TTL
+    kinds = frozenset[ListKind](KINDS if settings.reload else api.get("changes", ()))
+    subscriptions = _subscriptions(kinds, more)
+    ttl = CHANGING_TTL if kinds else LIST_TTL
     hint = CacheHint(ttl_ms=ttl, scope="public")
 
-    @asynccontextmanager
-    async def lifespan(_: Server[Upstream]) -> AsyncGenerator[Upstream]:
-        async with open_client(settings, transport=transport) as upstream:
-            try:
-                yield upstream
-            finally:
-                if subscriptions:
-                    subscriptions.close()
-
+    renewed = partial(create_server, package, settings, transport=transport, inside=inside)
     logs = bool(api.get("logging"))
     server = McpServer(
         api["name"],
@@ -85,7 +79,7 @@ def create_server(
         instructions=api.get("instructions"),
         website_url=api.get("website"),
         icons=[Icon.model_validate(each) for each in api.get("icons", ())] or None,
-        lifespan=lifespan,
+        lifespan=_lifespan(package, settings, transport, subscriptions, renewed),
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
         get_tool_input_schema=_schemas(catalog, finder).get,
         on_list_tools=_list_tools(offer, finder, subscriptions),
@@ -97,6 +91,31 @@ def create_server(
     server.resumable = bool(api.get("resumable"))
     _set_middleware(server, settings)
     return server
+
+
+def _lifespan(
+    package: str,
+    settings: Settings,
+    transport: httpx2.AsyncBaseTransport | None,
+    subscriptions: Subscriptions | None,
+    renewed: Callable[[], McpServer],
+) -> Callable[[Any], AbstractAsyncContextManager[Upstream]]:
+    """What there is as long as the server runs."""
+
+    @asynccontextmanager
+    async def lifespan(server: McpServer) -> AsyncGenerator[Upstream]:
+        async with open_client(settings, transport=transport) as upstream:
+            with ExitStack() as closing:
+                if subscriptions:
+                    closing.callback(subscriptions.close)
+                if settings.reload:
+                    from ..watching.reloading import keep_current  # noqa: PLC0415
+
+                    work = keep_current(server, package, renewed, upstream.changes)
+                    closing.callback(asyncio.create_task(work).cancel)
+                yield upstream
+
+    return lifespan
 
 
 def _set_middleware(server: McpServer, settings: Settings) -> None:
@@ -111,9 +130,8 @@ def make_offer(api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: S
     return Offer(api, catalog, revision)
 
 
-def _subscriptions(api: Mapping[str, Any], more: Primitives) -> Subscriptions | None:
+def _subscriptions(kinds: frozenset[ListKind], more: Primitives) -> Subscriptions | None:
     """Who is told of changes, None where nothing changes that anybody could be told of."""
-    kinds = frozenset[ListKind](api.get("changes", ()))
     if not kinds and not (more.resources and more.resources.can_be_watched):
         return None
     from ..watching.subscriptions import Subscriptions  # noqa: PLC0415

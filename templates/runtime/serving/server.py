@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from ..watching.subscriptions import Subscriptions
 
 
+# The methods whose answers the files of a server decide.
+_OFFERED = (
+    *("tools/list", "tools/call", "completion/complete", "prompts/list", "prompts/get"),
+    *("resources/list", "resources/templates/list", "resources/read"),
+)
+
+
 class McpServer(Server[Upstream]):
     """A server whose capabilities are those that it has: which lists change, and whether resources can be watched.
 
@@ -34,6 +41,21 @@ class McpServer(Server[Upstream]):
         """Give every client that listens its final result."""
         if self._subscriptions:
             self._subscriptions.end()
+
+    def adopt(self, other: McpServer) -> None:
+        """Answer from now on as `other` does; ValueError where that would be another set of methods than was declared."""
+        mine, theirs = self._serves(), other._serves()
+        if mine.keys() != theirs.keys():
+            raise ValueError("other capabilities need a new start")
+        for method, entry in theirs.items():
+            self.add_request_handler(method, entry.params_type, entry.handler)
+        self.get_tool_input_schema = other.get_tool_input_schema
+        if self._subscriptions and other._subscriptions:
+            self._subscriptions.adopt(other._subscriptions)
+
+    def _serves(self) -> dict[str, Any]:
+        found = {method: self.get_request_handler(method) for method in _OFFERED}
+        return {method: entry for method, entry in found.items() if entry}
 
     def get_capabilities(self, *args: Any, **kwargs: Any) -> ServerCapabilities:
         """What clients of an era may use; the SDK would promise all or nothing."""
