@@ -113,7 +113,7 @@ def test_several_workers_that_share_nothing_do_not_start(source, api, given):
 
 
 def test_several_workers_that_only_read_need_share_nothing(source, api):
-    with served(source, api, "--workers", "2", "--read-only") as url:
+    with served(source, api, "--workers", "2", "--read-only", "--tags", "orders") as url:
         result = call(url, "getOrder", ORDER)["result"]
     assert result["resultType"] == "complete"
 

@@ -43,11 +43,6 @@ async def label_order(api: Api, *, order: int, style: str) -> Any:
     return await api.post("/orders/{order}/label", path={"order": order}, json=style)
 
 
-async def list_papers(api: Api) -> Any:
-    """List the papers there are."""
-    return await api.get("/papers")
-
-
 async def clear_out(flow: Flow, *, order: int) -> dict[str, Any]:
     """Look at an order, then delete it."""
     await flow.step("look", "getOrder", {"order": order})
