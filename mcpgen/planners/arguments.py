@@ -15,12 +15,12 @@ from mcpgen.planners.parts import (
     encoded,
     file_schema,
     fixed_text,
+    form_schema,
     holds_files,
     is_left_out,
     is_nested,
     part_hints,
     sent_somehow,
-    with_files,
 )
 from mcpgen.planners.plan import (
     OWN_TYPES,
@@ -278,7 +278,7 @@ def _whole(
         schema = {"type": "string"} | {key: schema[key] for key in kept if key in schema}
     elif kind in {BodyKind.FORM, BodyKind.MULTIPART}:
         parts = part_hints(schema, encodings, desk.views)
-        schema = with_files(schema, encodings, desk.views) if kind is BodyKind.MULTIPART else schema
+        schema = form_schema(schema, encodings, kind, desk.views)
         schema = {"type": "array" if "prefixItems" in schema else "object", **schema}
     taken = {draft.name for draft in desk.drafts}
     name = body.name or ("request_body" if "body" in taken else "body")

@@ -53,6 +53,9 @@ _NULLS: JsonObject = {
     "anyOf": {"type": "null"},
     "oneOf": {"type": "null"},
 }
+# What says anything about the type of a value.
+_TYPING = {"type", "enum", "const", "properties", "items", *_BRANCHES}
+_NOT_NULL: Json = ["string", "number", "boolean", "object", "array"]
 _PLAIN = Encoding()
 _FORMS = {BodyKind.FORM, BodyKind.MULTIPART}
 
@@ -87,35 +90,54 @@ def file_schema(schema: Schema) -> Schema:
     return {"type": "array", "items": FILE_SCHEMA} if is_list else FILE_SCHEMA
 
 
-def with_files(schema: Schema, encodings: Encodings, views: Views, depth: int = _DEPTH) -> Schema:
-    """The schema of a body with files as callers give them; what has none stays the reference that it is."""
+def form_schema(
+    schema: Schema, encodings: Encodings, kind: BodyKind, views: Views, depth: int = _DEPTH
+) -> Schema:
+    """The schema of a form that is one argument: with files as callers give them, and what is required sent somehow.
+
+    What needs no change stays the reference that it is.
+    """
     whole = views.resolve(schema, "input")
     changed: dict[str, Json] = {
-        key: [with_files(branch, encodings, views, depth - 1) for branch in whole[key]]
+        key: [form_schema(branch, encodings, kind, views, depth - 1) for branch in whole[key]]
         for key in (_BRANCHES if depth else ())
         if key in whole
     }
-    if "properties" in whole:
-        changed["properties"] = {
-            name: _given(child, encodings.by_name.get(name), views)
-            for name, child in whole["properties"].items()
-        }
+    if fields := dict(_fields(whole, encodings, kind, views)):
+        changed["properties"] = fields
     if "prefixItems" in whole:
         changed["prefixItems"] = [
-            _given(child, encoding, views) for child, encoding in _first(whole, encodings)
+            _given(child, encoding, kind, views) for child, encoding in _first(whole, encodings)
         ]
     if is_object(whole.get("items")):
-        changed["items"] = _given(whole["items"], encodings.others, views)
-    return schema if all(whole[key] == new for key, new in changed.items()) else whole | changed
+        changed["items"] = _given(whole["items"], encodings.others, kind, views)
+    same = all(whole.get(key) == new for key, new in changed.items())
+    return schema if same else whole | changed
 
 
-def _given(schema: Schema, encoding: Encoding | None, views: Views) -> Schema:
+def _fields(
+    whole: Schema, encodings: Encodings, kind: BodyKind, views: Views
+) -> Iterator[tuple[str, Schema]]:
+    """The properties, those among them that are required and not described."""
+    described: dict[str, Schema] = whole.get("properties", {})
+    required = [name for name in whole.get("required", ()) if isinstance(name, str)]
+    for name in dict.fromkeys([*described, *required]):
+        encoding, child = encodings.by_name.get(name), described.get(name, {})
+        slot = encoded(
+            Slot(wire="", identifier=""), encoding, kind, views.resolve(child, "input"), views
+        )
+        given = _given(child, encoding, kind, views)
+        must = name in required and is_left_out(slot, kind)
+        yield name, sent_somehow(given, views) if must else given
+
+
+def _given(schema: Schema, encoding: Encoding | None, kind: BodyKind, views: Views) -> Schema:
     target = views.resolve(schema, "input")
-    if holds_files(target, encoding, views):
+    if kind is BodyKind.MULTIPART and holds_files(target, encoding, views):
         told = {key: target[key] for key in ("description",) if key in target}
         return file_schema(target) | told
     if encoding and encoding.parts:
-        return with_files(schema, encoding.parts, views)
+        return form_schema(schema, encoding.parts, kind, views)
     return schema
 
 
@@ -199,6 +221,8 @@ def encoded(
         return slot
     if encoding is not None and (encoding.style or encoding.explode is not None):
         style = style_wrap(encoding.style or "form", "body", explode=encoding.explode)
+        if style is None and _is_complex(schema, views):
+            style = Wrap.EXPLODED  # which an object in a form is only where that is said
         inside = separators(encoding.inside)
         reserved = encoding.allow_reserved
         return replace(slot, wrap=slot.wrap or style, reserved=reserved, inside=inside)
@@ -221,6 +245,8 @@ def sent_somehow(schema: Schema, views: Views) -> Schema:
     RFC 6570, 3.2.1: both are undefined. Text may still be empty.
     """
     target = views.resolve(schema, "input")
+    if target.keys().isdisjoint(_TYPING):
+        return {**schema, "type": _NOT_NULL, "minItems": 1}
     schema = _without_null(schema, target)
     match views.resolve(schema, "input").get("type"):
         case "array":

@@ -32,6 +32,22 @@ def main() -> None:
 
 
 def _judge_of(document: dict[str, Any]) -> Judge:
+    """Judge requests; those of path keys that only a `#` tells apart by a document of that operation alone."""
+    whole, alone = _judge(document), dict[str, Judge]()
+
+    def judge(sent: Sent) -> list[str]:
+        key = sent["operation"].partition(" ")[2]
+        if "#" not in key:
+            return whole(sent)
+        if key not in alone:
+            paths = {key.partition("#")[0]: document["paths"][key]}
+            alone[key] = _judge({**document, "paths": paths})
+        return alone[key](sent)
+
+    return judge
+
+
+def _judge(document: dict[str, Any]) -> Judge:
     readable = _readable(document)
     types = {name: json.loads for name in _media_types(readable) if name.endswith("+json")}
     config = Config(spec_validator_cls=None, extra_media_type_deserializers=types)
@@ -81,7 +97,10 @@ def _cookies(header: str) -> dict[str, str]:
 
 
 def _readable(node: Any) -> Any:
-    """The document as openapi-core reads it: one server, `*/*` as the JSON that we send, null among nullable values."""
+    """The document as openapi-core reads it.
+
+    One server, `*/*` as the JSON that we send, null among nullable values, no required property without a description.
+    """
     if isinstance(node, list):
         return [_readable(item) for item in node]
     if not isinstance(node, dict):
@@ -93,6 +112,8 @@ def _readable(node: Any) -> Any:
         read["servers"] = [{"url": BASE}]
     if isinstance(content := read.get("content"), dict) and "*/*" in content:
         read["content"] = {"application/json": content["*/*"]}
+    if isinstance(names := node.get("required"), list) and isinstance(read.get("properties"), dict):
+        read["properties"] = {name: {} for name in names} | read["properties"]
     if read.get("nullable") and isinstance(values := read.get("enum"), list):
         read["enum"] = [*values, None]
     return read

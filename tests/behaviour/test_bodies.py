@@ -227,6 +227,43 @@ async def test_what_is_json_in_a_form_may_be_null_and_an_optional_field_is_left_
     assert [[part[0], part[3]] for part in parts.parts()] == form.form()
 
 
+async def test_a_form_that_is_one_argument_has_all_that_it_requires() -> None:
+    content = """{application/x-www-form-urlencoded: {schema: {
+        type: object, required: [kind, other], minProperties: 3,
+        properties: {kind: {type: string, nullable: true}, note: {type: string, nullable: true}}}}}"""
+    async with serve(post(content), version="3.0.3") as shop:
+        for wrong in ({"kind": None}, {"other": None}, {"other": []}):
+            result = await shop.call("send", body={"kind": "k", "other": 1, "note": "n"} | wrong)
+            assert result.is_error
+        await shop.call("send", body={"kind": "", "other": {"a": 1}, "note": None})
+
+    (request,) = shop.requests
+    assert request.form() == [["kind", ""], ["other", '{"a":1}']]
+
+
+@pytest.mark.parametrize("media_type", ["application/x-www-form-urlencoded", "multipart/form-data"])
+@pytest.mark.parametrize(
+    ("encoding", "expected"),
+    [
+        ("{style: form}", [["a", "1"], ["b", "x y"]]),
+        ("{explode: true}", [["a", "1"], ["b", "x y"]]),
+        ("{style: form, explode: false}", [["o", "a,1,b,x y"]]),
+        ("{style: deepObject, explode: true}", [["o[a]", "1"], ["o[b]", "x y"]]),
+        ("{}", [["o", '{"a":1,"b":"x y"}']]),
+    ],
+)
+async def test_an_object_in_a_form_has_the_style_that_is_said(
+    media_type: str, encoding: str, expected: list[list[str]]
+) -> None:
+    schema = "{type: object, properties: {o: {type: object}}}"
+    content = f"{{{media_type}: {{schema: {schema}, encoding: {{o: {encoding}}}}}}}"
+    request = await sent(content, o={"a": 1, "b": "x y"})
+
+    parts = request.parts() if "multipart" in media_type else []
+    assert [[part[0], part[3]] for part in parts] == (expected if parts else [])
+    assert parts or request.form() == expected
+
+
 NESTED = {
     "swagger": "2.0",
     "info": {"title": "Shop", "version": "1"},
