@@ -8,6 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from runtime.sending import meter
 from runtime.sending.api import Api
@@ -40,9 +42,10 @@ class Told:
 
     async def hear(self, stage: str) -> None:
         """Wait until a report of that stage has come."""
-        while stage not in self.stages:
-            self._news.clear()
-            await self._news.wait()
+        async with asyncio.timeout(20):
+            while stage not in self.stages:
+                self._news.clear()
+                await self._news.wait()
 
 
 @pytest.fixture(autouse=True)
@@ -190,3 +193,27 @@ async def test_a_quick_call_is_not_worth_a_word(
 )
 def test_a_share_of_a_request(progress: Progress, share: float) -> None:
     assert meter.share(progress) == share
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(st.just("own"), st.floats(allow_nan=False, allow_infinity=False)),
+            st.tuples(st.integers(0, 3), st.floats(0, 1)),
+        )
+    )
+)
+def test_r76_progress_only_ever_rises(steps: list[tuple[Any, float]]) -> None:
+    told = Told()
+
+    async def run() -> None:
+        peer = Peer(told)  # type: ignore[arg-type]
+        for kind, value in steps:
+            if kind == "own":
+                await peer.progress(value)
+            else:
+                await peer.advance(kind, value, "under way")
+
+    asyncio.run(run())
+
+    assert increases(told)
