@@ -68,7 +68,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "out"
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 @pytest.mark.parametrize(
     "client",
     [

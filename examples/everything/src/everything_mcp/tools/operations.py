@@ -156,6 +156,7 @@ async def test_tool_with_progress(api: Api) -> Any:
     """Tells three times how far it is."""
     for done in (0, 50, 100):
         await api.progress(done, 100, f"Completed step {done} of 100")
+        await asyncio.sleep(0.05)
     return "Tool with progress executed successfully"
 
 
