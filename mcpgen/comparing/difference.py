@@ -15,6 +15,7 @@ class Aspect(StrEnum):
     AUTH = "auth"
     ADDRESS = "base URL"
     ANNOTATIONS = "annotations"
+    CONFIRMATION = "confirmation"
     DESCRIPTION = "description"
     OPERATION = "operation"
 

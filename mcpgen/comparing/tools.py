@@ -18,6 +18,8 @@ _PROMISES: Final[Mapping[str, tuple[bool, bool]]] = {
     "idempotentHint": (True, False),
     "openWorldHint": (False, False),
 }
+# Whether a person is asked before a call, as the catalogue says it.
+_STRICTNESS: Final = ("", "auto", "always")
 
 
 def tool_differences(
@@ -32,6 +34,7 @@ def tool_differences(
             yield from result_differences(old.output, new.output, new.name)
         yield from _auth(old, new)
         yield from _annotations(old, new)
+        yield from _confirmation(old, new)
         yield from _texts(old, new)
     yield from _address(old, new, before, after)
 
@@ -112,6 +115,19 @@ def _annotations(old: Entry, new: Entry) -> Iterator[Difference]:
                 breaking=before is promise,
                 security=danger and after is promise,
             )
+
+
+def _confirmation(old: Entry, new: Entry) -> Iterator[Difference]:
+    """Whoever cannot be asked is refused where a person always is; and where fewer are asked, somebody should know."""
+    before, after = (_STRICTNESS.index(str(each.data.get("confirm", ""))) for each in (old, new))
+    if before != after:
+        yield Difference(
+            tool=new.name,
+            aspect=Aspect.CONFIRMATION,
+            text=f"{_STRICTNESS[before] or 'never'} → {_STRICTNESS[after] or 'never'}",
+            breaking=_STRICTNESS[after] == "always",
+            security=after < before,
+        )
 
 
 def _said(hint: bool | None) -> str:  # noqa: FBT001  # it is the value that is told
