@@ -5,6 +5,7 @@ A command's module is imported when it is asked for, so `mcpgen --help` and a mi
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import traceback
@@ -116,4 +117,6 @@ def program() -> None:
 
 def main() -> None:
     """The `mcpgen` command."""
+    # Values are made by the million, and next to no rings among them: the usual search for such costs a tenth of the time.
+    gc.set_threshold(200_000, 50, 100)
     program.main(prog_name="mcpgen", args=sys.argv[1:])

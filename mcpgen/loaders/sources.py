@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from mcpgen.loaders.policy import Policy
 from mcpgen.loaders.syntax import Unreadable
@@ -37,6 +36,8 @@ class Sources:
             return parse(raw, self.policy), self.shown
         if urlsplit(uri).scheme != "file":
             return parse(self.web.read(uri), self.policy), uri
+        from urllib.request import url2pathname  # noqa: PLC0415  # slow to import, and most descriptions are one file
+
         path = Path(url2pathname(urlsplit(uri).path))
         self._check(path)
         return parse(read_file(path, self.policy), self.policy), self._name(path)

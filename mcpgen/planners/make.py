@@ -270,10 +270,11 @@ def _module(
 
 def _tool(op: Operation, name: str, functions: Namespace, shop: Workshop, known: Known) -> Tool:
     """The tool as it is known, or worked out now."""
+    chosen = shop.choices.get(op.key)
     terms = Terms(
         name=name,
         settings=f"{shop.hints} {shop.output_budget}",
-        choices=shop.choices.get(op.key),
+        choices=chosen if chosen != Choices() else None,
         server=shop.servers.get(op.key),
     )
     worked = known.find(op.key, terms)

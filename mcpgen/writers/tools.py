@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mcpgen.writers.manifest import ToolRecord
 
 if TYPE_CHECKING:
     from mcpgen.planners.plan import Plan, Tool
+
+_dump: Final = json.JSONEncoder(sort_keys=True).encode
 
 
 def tool_records(plan: Plan) -> dict[str, ToolRecord]:
@@ -37,4 +39,4 @@ def _contract(tool: Tool) -> str:
         "annotations": asdict(tool.annotations),
         "meta": tool.meta,
     }
-    return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:16]
+    return hashlib.sha256(_dump(seen).encode()).hexdigest()[:16]
