@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..settings.settings import Settings
     from .asker import Asker
 
+
 def make_boundary(settings: Settings) -> RequestStateBoundary:
     """What seals each state on its way out, and opens it on its way in or refuses it by -32602."""
     keys: list[bytes | bytearray | str] = list(settings.state_keys)
