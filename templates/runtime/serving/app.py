@@ -81,7 +81,7 @@ def create_server(
         icons=[Icon.model_validate(each) for each in api.get("icons", ())] or None,
         lifespan=_lifespan(package, settings, transport, subscriptions, renewed),
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
-        get_tool_input_schema=_schemas(catalog, finder).get,
+        schemas=_schemas(catalog, finder),
         on_list_tools=_list_tools(offer, finder, subscriptions),
         on_call_tool=_call_tool(package, offer, finder, logs=logs),
         **more.methods(),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mcp.server import Server
@@ -27,12 +28,21 @@ _OFFERED = (
 class McpServer(Server[Upstream]):
     """A server whose capabilities are those that it has: which lists change, and whether resources can be watched.
 
-    `pushes` is False where older clients have no session, over which alone they could be told. With `resumable` those that have
-    one may come back for results.
+    `schemas` are those of the arguments of each tool. `pushes` is False where older clients have no session, over which
+    alone they could be told. With `resumable` those that have one may come back for results.
     """
 
-    def __init__(self, name: str, *, subscriptions: Subscriptions | None, **given: Any) -> None:
-        super().__init__(name, **given, **(subscriptions.methods() if subscriptions else {}))
+    def __init__(
+        self,
+        name: str,
+        *,
+        schemas: Mapping[str, Mapping[str, Any]],
+        subscriptions: Subscriptions | None,
+        **given: Any,
+    ) -> None:
+        methods = subscriptions.methods() if subscriptions else {}
+        super().__init__(name, get_tool_input_schema=self._schema, **given, **methods)
+        self._schemas = schemas
         self.pushes = True
         self.resumable = False
         self._subscriptions = subscriptions
@@ -49,9 +59,13 @@ class McpServer(Server[Upstream]):
             raise ValueError("other capabilities need a new start")
         for method, entry in theirs.items():
             self.add_request_handler(method, entry.params_type, entry.handler)
-        self.get_tool_input_schema = other.get_tool_input_schema
+        self._schemas = other._schemas
         if self._subscriptions and other._subscriptions:
             self._subscriptions.adopt(other._subscriptions)
+
+    def _schema(self, tool: str) -> Mapping[str, Any] | None:
+        """The input schema of a tool, whose arguments headers may repeat."""
+        return self._schemas.get(tool)
 
     def _serves(self) -> dict[str, Any]:
         found = {method: self.get_request_handler(method) for method in _OFFERED}
