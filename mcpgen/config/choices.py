@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 
 from mcpgen.model import Json, JsonObject
@@ -87,3 +87,23 @@ class Choices:
     offered: bool = True
     labels: tuple[str, ...] = ()
     keys: Keys = field(default=(), compare=False)
+
+
+def over(own: Choices, shared: Choices) -> Choices:
+    """The choices of a project over those of a team, where the two call the same operation by different names."""
+    plain = Choices()
+    given = {
+        each.name: getattr(shared, each.name)
+        for each in fields(Choices)
+        if getattr(own, each.name) == getattr(plain, each.name)
+    }
+    return replace(
+        own,
+        **{
+            **given,
+            "arguments": {**shared.arguments, **own.arguments},
+            "annotations": {**shared.annotations, **own.annotations},
+            "limits": {**shared.limits, **own.limits},
+            "keys": own.keys,
+        },
+    )

@@ -110,8 +110,8 @@ def _prompt(keys: Keys, prompt: JsonObject) -> Iterator[Problem]:
             help_ = f"Write `{{{name}}}` where it belongs, or remove it."
             yield Problem((*keys, "arguments", name), message, help_)
         others = [each for each in arguments if each != name]
-        place: Keys = (*keys, "arguments", name, "complete")
-        yield from _completion(place, argument.get("complete"), others)
+        asked = (*keys, "arguments", name, "complete")
+        yield from _completion(asked, argument.get("complete"), others)
 
 
 def _text(keys: Keys, text: str, arguments: JsonObject) -> Iterator[Problem]:

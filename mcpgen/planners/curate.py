@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mcpgen.config import Choices, Config, Rule
-from mcpgen.config.choices import Keys
+from mcpgen.config.choices import Keys, over
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Document, Operation, Requirement, SecurityScheme, Server
 from mcpgen.planners.backing import backing
@@ -89,6 +89,8 @@ def _named(desk: _Desk) -> dict[str, Choices]:
             apart = " or ".join(f"`{_apart(name, op)}`" for op in meant[:3])
             message = f"`{name}` names {len(meant)} operations"
             desk.report("MG321", message, choices.keys, f"Write {apart}.")
+        elif meant[0].key in found and not desk.config.is_own(*choices.keys):
+            found[meant[0].key] = over(found[meant[0].key], choices)
         elif meant[0].key in found:
             message = f"`{name}` is `{meant[0].key}`, which has an entry already"
             desk.report("MG321", message, choices.keys, "Join the two entries.")

@@ -73,7 +73,7 @@ def _members(schema: Schema, views: Views) -> Schema:
     """The object that a schema describes, its parts put together where they are spread over `allOf`."""
     whole = views.resolve(schema, "input")
     if "allOf" in whole and (plain := plain_object(schema, views)):
-        told = {key: whole[key] for key in ("title", "description") if key in whole}
+        told: Schema = {key: whole[key] for key in ("title", "description") if key in whole}
         return {
             "type": "object",
             **told,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mcpgen.config import Profile
-from mcpgen.model import Schema, is_array, is_object
+from mcpgen.model import JsonObject, Schema, is_array, is_object
 from mcpgen.planners import strict
 from mcpgen.planners.parts_of_schemas import joined, without
 from mcpgen.planners.plan import Plan, Tool
@@ -137,14 +137,12 @@ def shape(plan: Plan, profile: Profile | None) -> Plan:
 
 
 def _shaped(tool: Tool, profile: Profile) -> Tool:
-    schema = tool.input_schema
-    if profile is Profile.GEMINI:
-        shaped, private = for_gemini(schema), {"accepts": schema}
-    else:
-        shaped, private = strict.for_strict(schema), {"accepts": schema, "nullIsAbsent": True}
+    schema, is_strict = tool.input_schema, profile is Profile.OPENAI_STRICT
+    shaped = strict.for_strict(schema) if is_strict else for_gemini(schema)
     if shaped is None or shaped == schema:
         return tool
-    return replace(tool, input_schema=shaped, private={**tool.private, **private})
+    said: JsonObject = {"accepts": schema, **({"nullIsAbsent": True} if is_strict else {})}
+    return replace(tool, input_schema=shaped, private={**tool.private, **said})
 
 
 def for_gemini(schema: Schema) -> Schema:

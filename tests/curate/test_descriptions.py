@@ -281,3 +281,21 @@ def test_each_description_speaks_for_its_own_operations(tmp_path) -> None:
     store = f"x-mcp: false\n{FILES['store.yaml']}"
     plan = plan_of(tmp_path, TWO, **{"store.yaml": store})
     assert [module.name for module in plan.modules] == ["items"]
+
+
+def test_a_team_may_call_an_operation_otherwise_than_the_project(tmp_path) -> None:
+    team = """\
+operations:
+  GET /items/{id}: {title: One, confirm: always, limits: {timeout: 3, retries: 1}, arguments: {id: {rename: number}}}
+"""
+    spec = (
+        "extends: team.yaml\nopenapi: shop.yaml\n"
+        "operations: {getItem: {title: The item, limits: {timeout: 9}}}\n"
+    )
+    plan = plan_of(tmp_path, spec, **{"team.yaml": team})
+
+    (tool,) = [tool for tool in plan.tools if tool.name == "getItem"]
+    assert tool.title == "The item"
+    assert tool.private["confirm"] == "always"
+    assert tool.private["limits"] == {"timeout": 9, "retries": 1}
+    assert list(tool.input_schema["properties"]) == ["number"]
