@@ -77,6 +77,15 @@ def test_what_would_need_a_session_is_not_promised_without(several):
     assert '"subscribe":false' in opened.text
 
 
+def test_nor_is_it_done(several):
+    client, _ = several
+    asked = request(1, "resources/subscribe", {"uri": "petstore://pets/7"}, modern=False)
+    version = {"MCP-Protocol-Version": "2025-11-25"}
+    answer = client.post("/mcp", json=asked, headers={**JSON, **version})
+
+    assert '"code":-32601' in answer.text
+
+
 @linux
 def test_a_worker_that_dies_is_replaced(several):
     client, process = several
