@@ -27,14 +27,10 @@ from mcpgen.loaders import Policy, load
 from .served import generate, importable, text_of
 
 HERE = Path(__file__).parent
+OWN = [HERE / "kinds.yaml", HERE.parents[1] / "specs" / "bookshop.yaml"]
 REAL = HERE.parents[2] / "shared" / "specs"
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not REAL.is_dir(), reason="there are no real documents beside the repository"
-    ),
-]
+pytestmark = pytest.mark.slow
 
 EXAMPLES = 5  # of arguments that fit, and as many that do not
 # Documents, and the operations whose requests a validator cannot read: what openapi-core does not decode (label, matrix,
@@ -65,19 +61,26 @@ class Outcome:
     faults: list[str] = field(default_factory=list[str])
 
 
-@pytest.fixture(scope="module", params=DOCUMENTS)
+PARAMS = [
+    *(pytest.param((path, ""), id=f"ours-{path.stem}") for path in OWN),
+    *(pytest.param((REAL / name, unread), id=name) for name, unread in DOCUMENTS.items()),
+]
+
+
+@pytest.fixture(scope="module", params=PARAMS)
 def outcome(
     request: pytest.FixtureRequest, checkers: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Outcome]:
-    document: str = request.param
+    document, unreadable = request.param
+    if not document.is_file():
+        pytest.skip("there are no real documents beside the repository")
     folder = tmp_path_factory.mktemp("server")
     with importable(str(folder)):
-        package = generate(str(REAL / document), folder)
+        package = generate(str(document), folder)
         entries = list(load_entries(package, load_api(package)))
         draws = draw(checkers, {entry.name: entry.tool["inputSchema"] for entry in entries})
         outcome = anyio.run(call_all, package, draws)
     operations = {entry.name: str(entry.data["operation"]) for entry in entries}
-    unreadable = DOCUMENTS[document]
     for each in outcome.sent:
         each["operation"] = operations[each["tool"]]
     judged = [
@@ -85,7 +88,7 @@ def outcome(
         for each in outcome.sent
         if each["fits"] and not (unreadable and re.search(unreadable, each["operation"]))
     ]
-    outcome.faults = list(judge(checkers, raw(REAL / document), judged))
+    outcome.faults = list(judge(checkers, raw(document), judged))
     yield outcome
 
 
