@@ -226,3 +226,32 @@ async def test_where_the_end_of_a_token_is_not_known_it_is_asked_about_again():
     await expiry(verify, known)
 
     assert asked == ["t", "t"]
+
+
+def test_a_resource_is_watched_no_longer_than_the_token_is_good(source):
+    with (
+        AuthorizationServer() as auth,
+        silent_api() as silent,
+        recording_api() as api,
+        server(
+            scoped_petstore(source), **{**settings(auth, api), "PETSTORE_BASE_URL": silent.url}
+        ) as (client, _),
+    ):
+        token = auth.sign({"aud": RESOURCE, "exp": int(time.time()) + 4})
+        given = {**JSON, "Authorization": f"Bearer {token}"}
+        opened = client.post(
+            "/mcp", json=request(0, "initialize", INITIALIZE, modern=False), headers=given
+        )
+        session = {**given, "Mcp-Session-Id": opened.headers["mcp-session-id"]}
+        client.post(
+            "/mcp",
+            json={"jsonrpc": "2.0", "method": "notifications/initialized"},
+            headers=session,
+        )
+        client.post(
+            "/mcp",
+            json=request(1, "resources/subscribe", {"uri": REX}, modern=False),
+            headers=session,
+        )
+        assert is_set(silent.asked)
+        assert is_set(silent.left)
