@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import anyio
 import pytest
 
 from .shop import ASKING, FULL, Upstream, accept, said, wired
@@ -290,6 +291,20 @@ async def test_asking_passes_through_a_function_that_catches_errors():
             "grumpy", answers={"question": accept(name="Ada")}, state=first["requestState"]
         )
     assert said(second) == "Ada"
+
+
+async def test_a_function_asks_in_tasks_of_its_own():
+    given = {"name": accept(name="Ada"), "colour": accept(colour="red")}
+    async with wired(Upstream()) as wire:
+        with anyio.fail_after(20):
+            result = await wire.call("gathered")
+            for _ in given:
+                if result["resultType"] == "input_required":
+                    answers = {key: given[key] for key in result["inputRequests"]}
+                    result = await wire.call(
+                        "gathered", answers=answers, state=result["requestState"]
+                    )
+    assert said(result) == "Ada likes red"
 
 
 async def test_a_key_of_the_functions_own_is_on_the_wire():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from cautious_mcp._runtime import form, roots, sampling
@@ -58,6 +59,14 @@ async def grumpy(api: Api) -> str:
     except Exception as error:  # noqa: BLE001  # what an owner may write
         return f"caught {type(error).__name__}"
     return str(answer.content["name"])
+
+
+async def gathered(api: Api) -> str:
+    """Ask two things in two tasks."""
+    async with asyncio.TaskGroup() as tasks:
+        name = tasks.create_task(api.ask("What is your name?", NAME, key="name"))
+        colour = tasks.create_task(api.ask("Which colour?", COLOUR, key="colour"))
+    return f"{name.result().content['name']} likes {colour.result().content['colour']}"
 
 
 def _form_if_possible(api: Api) -> dict[str, Any]:
