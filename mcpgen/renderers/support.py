@@ -76,7 +76,7 @@ def support_view(context: Context) -> SupportView:
 def _rows(plan: Plan) -> Iterator[Row]:
     families = sum("template" in resource.data for resource in plan.resources)
     count = _SEARCH_TOOLS if plan.search else len(plan.offered)
-    yield _row("server", [plan.names.name, plan.version])
+    yield _row("server", [plan.names.name])
     yield _row("revisions", REVISIONS)
     yield _row("capabilities", _capabilities(plan))
     yield _row("notices of changes", sorted(_notices(plan)))

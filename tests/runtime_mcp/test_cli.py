@@ -97,3 +97,10 @@ def test_log_lines_have_no_secrets(source):
 
     assert done.stdout == ""
     assert done.stderr == "ERROR x: a [hidden]\nb [hidden]\n"
+
+
+def test_the_version_is_that_of_the_installed_package(monkeypatch, capsys):
+    monkeypatch.setattr("importlib.metadata.version", lambda name: f"7.0 of {name}")
+
+    assert status_of("--version") == 0
+    assert capsys.readouterr().out == "petstore-mcp 7.0 of petstore-mcp\n"

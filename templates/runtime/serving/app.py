@@ -29,7 +29,7 @@ from ..sending.tracing import is_collecting
 from ..watching.changes import KINDS, ListKind
 from .audit import Outcome, Record
 from .calls import run_tool
-from .catalog import Entry, load_api, load_catalog
+from .catalog import Entry, load_api, load_catalog, version_of
 from .clean import clean_text
 from .listing import BadCursorError
 from .offer import Offer, Wanted
@@ -73,7 +73,7 @@ def create_server(
     server = McpServer(
         api["name"],
         subscriptions=subscriptions,
-        version=api.get("version", ""),
+        version=version_of(package, api),
         title=api.get("title"),
         description=api.get("description"),
         instructions=api.get("instructions"),
