@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 
 from ..serving.wire import Context, caller, is_modern
-from .push import Push
-from .rounds import Round, Rounds
 
 if TYPE_CHECKING:
     from ..settings.settings import Settings
@@ -30,11 +28,15 @@ def make_boundary(settings: Settings) -> RequestStateBoundary:
 
 
 def make_asker(context: Context) -> Asker:
-    """What asks the client of this request."""
+    """What asks the client of this request; a server that only lists needs none."""
     upstream = context.lifespan_context
     lifetime = upstream.settings.state_ttl
     if not is_modern(context):
+        from .push import Push  # noqa: PLC0415
+
         return Push(context, lifetime)
+    from .rounds import Round, Rounds  # noqa: PLC0415
+
     given = Round.read(context.params or {})
     return Rounds(context.session.client_capabilities, given, upstream.used, lifetime)
 
