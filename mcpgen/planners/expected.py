@@ -21,12 +21,12 @@ from mcpgen.planners.media import is_sequence
 from mcpgen.planners.plan import (
     OWN_TYPES,
     BodyKind,
-    ExpectedRequest,
     Request,
     RequestBody,
     Slot,
     Wrap,
 )
+from mcpgen.planners.scripts import ExpectedRequest
 from mcpgen.resources import templates_dir
 
 _PACKAGE = "mcpgen._runtime"

@@ -24,7 +24,7 @@ from mcpgen.planners.names import (
 )
 from mcpgen.planners.plan import Module, Plan, Tool, Variable
 from mcpgen.planners.primitives import plan_resources
-from mcpgen.planners.private import pins_of, tell_missing_tools
+from mcpgen.planners.private import tell_missing_tools
 from mcpgen.planners.prompts import plan_prompts
 from mcpgen.planners.sendable import sendable
 from mcpgen.planners.shape import Shaper, tell_unmatched
@@ -72,7 +72,7 @@ def make_plan(
     index = index_of(tools, document, config, diagnostics)
     modules = with_links(plan_workflows(index, shop.types, modules), document, diagnostics)
     _tell(tools, chosen, shop)
-    return Plan(
+    plan = Plan(
         names=server,
         title=one_line(config.title or document.title) or server.name,
         version="0.1.0",
@@ -92,12 +92,20 @@ def make_plan(
         files=plan_files(config),
         types=shop.types.types(),
         limits=_limits(config.limits),
+        pins=_pins(tools),
+    )
+    return _with_wishes(plan, document, config)
+
+
+def _with_wishes(plan: Plan, document: Document, config: Config) -> Plan:
+    """The plan with what the owner wants of the protocol."""
+    return replace(
+        plan,
         page_size=config.page_size,
         logging=config.logging,
         resumable=config.resumable,
         changes=config.changes,
         icons=config.icons if config.icons is not None else _icons(document),
-        pins=_pins(tools),
     )
 
 
@@ -180,7 +188,7 @@ def _argument_names(tools: Iterable[Tool]) -> Iterator[str]:
 
 def _pins(tools: Iterable[Tool]) -> dict[str, str]:
     """The variables that arguments are pinned to, with their types."""
-    specs = [spec for tool in tools for spec in pins_of(tool.private)]
+    specs = [spec for tool in tools for spec in tool.pins]
     return {spec["env"]: spec.get("type", "string") for spec in specs if "env" in spec}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -58,7 +58,7 @@ def _parts(op: Operation, drawn: Drawn, choices: Choices, shaper: Shaper) -> lis
     """The choices that are about parts, an operation's own before the general ones."""
     drafts, request = drawn
     whole = whole_body(drafts, request)
-    general = {} if op.tool else shaper.config.arguments
+    general: Mapping[str, ArgumentChoice] = {} if op.tool else shaper.config.arguments
     found: dict[tuple[str, tuple[str, ...]], _Part] = {}
     for own, names in ((False, general), (True, choices.arguments)):
         for name, choice in names.items():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from mcpgen.model import Block, Json, JsonObject, Link, Schema, SecurityScheme, Server
-from mcpgen.planners.scripts import Rehearsal, Script
+from mcpgen.planners.scripts import Rehearsal, Sample, Script
 
 
 class Wrap(StrEnum):
@@ -161,42 +161,6 @@ class Annotations:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExpectedRequest:
-    """What the stand-in upstream must see for a sample call: the raw request, computed from the plan alone.
-
-    `target` is path and query as on the wire, without the base URL. Exactly one of the bodies is set, or none:
-    `json`, `form` (decoded pairs), `parts` (name, file name, media type, text, then `Name: value` of other headers) and
-    `text`.
-    """
-
-    method: str
-    target: str
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
-    cookies: Mapping[str, str] = field(default_factory=dict[str, str])
-    media_type: str = ""
-    json: Json = None
-    has_json: bool = False
-    form: tuple[tuple[str, str], ...] | None = None
-    parts: tuple[tuple[str | None, ...], ...] | None = None
-    text: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
-    """A call that the emitted test makes: legal arguments, the request they must become, and an answer.
-
-    `result` is what becomes of the answer, where the tool selects a part of it.
-    """
-
-    arguments: JsonObject
-    expected: ExpectedRequest
-    answer: Json = None
-    result: Json = None
-    selects: bool = False
-    answer_media_type: str = "application/json"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
     """One tool: what clients see, what only the server knows, and the function behind it."""
 
@@ -214,8 +178,16 @@ class Tool:
     rehearsal: Rehearsal | None = None
     deprecated: bool = False
     inside: bool = False  # called by workflows, resources and completions only
-    links: tuple[Link, ...] = ()  # what its answers lead to, as described; the private part has what came of them
+    links: tuple[
+        Link, ...
+    ] = ()  # what its answers lead to, as described; the private part has what came of them
     named: bool = False  # by its owner, in mcpgen.yaml
+
+    @property
+    def pins(self) -> list[JsonObject]:
+        """Where a server takes all that it fills in for a call from."""
+        nested = [each["pin"] for each in self.private.get("nested", ()) if "pin" in each]
+        return [*self.private.get("pinned", {}).values(), *nested]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -127,9 +127,3 @@ def _asked(chosen: JsonObject, drafts: Sequence[Draft]) -> Iterator[tuple[str, s
     for key in ("argument", "limit"):
         if key in chosen and chosen[key] not in names:
             yield key, chosen[key]
-
-
-def pins_of(private: JsonObject) -> list[JsonObject]:
-    """Where a server takes all that it fills in for a tool from."""
-    nested = [each["pin"] for each in private.get("nested", ()) if "pin" in each]
-    return [*private.get("pinned", {}).values(), *nested]

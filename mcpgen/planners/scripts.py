@@ -1,4 +1,4 @@
-"""The part of the plan that workflows are: their steps, and a run of each for the emitted tests."""
+"""The part of the plan that workflows are, and the calls that emitted tests make: of a workflow, or of any tool."""
 
 from __future__ import annotations
 
@@ -64,3 +64,39 @@ class Rehearsal:
     result: Json
     refused: int = -1
     told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedRequest:
+    """What the stand-in upstream must see for a sample call: the raw request, computed from the plan alone.
+
+    `target` is path and query as on the wire, without the base URL. Exactly one of the bodies is set, or none:
+    `json`, `form` (decoded pairs), `parts` (name, file name, media type, text, then `Name: value` of other headers) and
+    `text`.
+    """
+
+    method: str
+    target: str
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    cookies: Mapping[str, str] = field(default_factory=dict[str, str])
+    media_type: str = ""
+    json: Json = None
+    has_json: bool = False
+    form: tuple[tuple[str, str], ...] | None = None
+    parts: tuple[tuple[str | None, ...], ...] | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """A call that the emitted test makes: legal arguments, the request they must become, and an answer.
+
+    `result` is what becomes of the answer, where the tool selects a part of it.
+    """
+
+    arguments: JsonObject
+    expected: ExpectedRequest
+    answer: Json = None
+    result: Json = None
+    selects: bool = False
+    answer_media_type: str = "application/json"

@@ -18,10 +18,10 @@ from mcpgen.planners.inline import Inliner
 from mcpgen.planners.missing import asked, listed
 from mcpgen.planners.names import Namespace, function_name
 from mcpgen.planners.nested import settled_parts, shape_parts
-from mcpgen.planners.plan import Annotations, Argument, Function, Request, Sample, Tool
+from mcpgen.planners.plan import Annotations, Argument, Function, Request, Tool
 from mcpgen.planners.private import key_argument, local_part, private_part
 from mcpgen.planners.samples import Sampler, compact, sample_arguments
-from mcpgen.planners.scripts import Rehearsal
+from mcpgen.planners.scripts import Rehearsal, Sample
 from mcpgen.planners.shape import Shaped, Shaper, pinned_samples, shape
 from mcpgen.planners.text import clean, one_line
 from mcpgen.planners.types import TypeBook, pascal

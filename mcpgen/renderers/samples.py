@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mcpgen.model import Json, is_array, is_object
-from mcpgen.planners.plan import ExpectedRequest, Sample, Tool
+from mcpgen.planners.plan import Tool
+from mcpgen.planners.scripts import ExpectedRequest, Sample
 from mcpgen.renderers.code import INDENT, Code, identifier, literal
 from mcpgen.renderers.layout import (
     Check,

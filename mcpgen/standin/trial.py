@@ -9,7 +9,6 @@ from pathlib import Path
 
 from mcpgen.model import Document, JsonObject
 from mcpgen.planners.plan import Plan, Tool
-from mcpgen.planners.private import pins_of
 from mcpgen.standin.environment import base_paths, environment_of
 from mcpgen.standin.example_call import example_arguments
 from mcpgen.standin.routes import routes_of
@@ -37,7 +36,7 @@ async def against_standin(
     upstream = Upstream(routes_of(plan, document), base_paths(plan))
     async with serving(upstream) as origin:
         environment = environment_of(plan, origin)
-        claims = any("claim" in pin for tool in plan.tools for pin in pins_of(tool.private))
+        claims = any("claim" in pin for tool in plan.tools for pin in tool.pins)
         package, variables = plan.names.package, environment.variables
         outcome = await converse(project, package, variables, call, claims=claims)
     return transcript(outcome, upstream.seen, environment.secrets)

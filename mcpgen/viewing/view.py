@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from mcpgen.model import JsonObject, SecurityScheme
-from mcpgen.planners.plan import ExpectedRequest, Module, Plan, Tool
+from mcpgen.planners.plan import Module, Plan, Tool
+from mcpgen.planners.scripts import ExpectedRequest
 from mcpgen.renderers.catalog import listed
 from mcpgen.renderers.jsontext import compact, pretty
 

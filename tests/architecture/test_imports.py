@@ -21,7 +21,8 @@ ALLOWED = {
     "planners": VALUES | {"config"},
     "renderers": VALUES | {"planners.plan", "planners.scripts"},
     "writers": VALUES | {"planners.plan"},
-    "viewing": VALUES | {"planners.plan", "renderers.catalog", "renderers.jsontext"},
+    "viewing": VALUES
+    | {"planners.plan", "planners.scripts", "renderers.catalog", "renderers.jsontext"},
     "linting": VALUES | {"config", "planners", "renderers.catalog", "renderers.jsontext"},
     "comparing": VALUES,
     "standin": VALUES | {"planners.plan", "planners.samples", "renderers.jsontext"},

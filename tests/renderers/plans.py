@@ -9,20 +9,19 @@ from mcpgen.planners.plan import (
     Annotations,
     Argument,
     BodyKind,
-    ExpectedRequest,
     Function,
     Module,
     Names,
     Plan,
     Request,
     RequestBody,
-    Sample,
     Slot,
     Tool,
     Types,
     Variable,
     Wrap,
 )
+from mcpgen.planners.scripts import ExpectedRequest, Sample
 
 _SCHEMAS = {"int": "integer", "str": "string", "bool": "boolean"}
 

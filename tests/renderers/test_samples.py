@@ -6,7 +6,8 @@ import ast
 import textwrap
 from typing import Any
 
-from mcpgen.planners.plan import ExpectedRequest, Request, Sample, Tool
+from mcpgen.planners.plan import Request, Tool
+from mcpgen.planners.scripts import ExpectedRequest, Sample
 from mcpgen.renderers.samples import is_testable, sample_test
 
 from . import plans
