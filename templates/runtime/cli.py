@@ -150,7 +150,7 @@ def _add_http(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="ORIGIN",
-        help="let pages of this origin call from a browser: https://app.example.com",
+        help="let pages of these origins call from a browser: https://app.example.com",
     )
     parser.add_argument(
         "--workers", type=_count, default=0, metavar="N", help="processes that serve (default: 1)"
