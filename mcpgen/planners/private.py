@@ -82,7 +82,7 @@ def tell_missing_tools(
     tools: Sequence[Tool], choices: Mapping[str, Choices], config: Config, diagnostics: Diagnostics
 ) -> None:
     """Report status queries that name no tool."""
-    names = [tool.name for tool in tools]
+    names = [tool.name for tool in tools if not tool.inside]
     for chosen in choices.values():
         query = chosen.status_query
         keys: Keys = (*chosen.keys, "status_query", "tool")

@@ -299,3 +299,16 @@ operations:
     assert tool.private["confirm"] == "always"
     assert tool.private["limits"] == {"timeout": 9, "retries": 1}
     assert list(tool.input_schema["properties"]) == ["number"]
+
+
+def test_no_model_is_sent_to_a_tool_that_it_cannot_call(tmp_path) -> None:
+    spec = """\
+openapi: shop.yaml
+exclude: [getItem]
+operations: {addItem: {status_query: {tool: getItem}}}
+resources: {item: {uri: "items/{id}", operation: getItem}}
+"""
+    _, found = made(tmp_path, spec)
+
+    (error,) = [each for each in found if each.code == "MG320"]
+    assert "there is no tool `getItem`" in error.message
