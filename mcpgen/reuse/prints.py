@@ -1,12 +1,12 @@
 """Which operations of a description are, with all that they reach, exactly as they were.
 
 A description is taken as what its operations share (by reference), the operations, and the frame of both. Hashes are of
-texts, so that the order of members counts, as it does for what is generated.
+bytes, so that the order of members counts, as it does for what is generated.
 """
 
 from __future__ import annotations
 
-import json
+import marshal
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,15 +20,14 @@ _METHODS: Final = frozenset(
 )
 # What an operation has of these at its path or by itself is not passed over when it is read.
 _PLACES: Final = ("servers", "schemes")
-_REFERENCE: Final = re.compile(r'"\$ref": "((?:[^"\\]|\\.)*)"')
-_ANY_REFERENCE: Final = re.compile(r'"\$ref":')
+# The key `$ref` as `marshal` writes it, with the length of the text behind it where there is one.
+_REFERENCE: Final = re.compile(rb"u\x04\x00\x00\x00\$ref(?:u(.{4}))?", re.DOTALL)
 # What is shared has a name; a reference may lead on into it.
 _SHARED: Final = re.compile(
     r"(#/(?:components/[A-Za-z]+|definitions|parameters|responses)/[^/%]+)(?:/[^%]*)?"
 )
 _SWAGGER: Final = ("definitions", "parameters", "responses")
 _NOT_SHARED: Final = frozenset({"securitySchemes"})
-_dump: Final = json.JSONEncoder(check_circular=False).encode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,17 +50,17 @@ def prints_of(document: Json) -> Prints | None:
     """Hash a description; None where it is not of the usual form."""
     if not is_object(document) or not is_object(document.get("paths")):
         return None
-    texts = {name: _dump(value) for name, value in _shared(document)}
+    shared = {name: _dump(value) for name, value in _shared(document)}
     calls = dict(_operations(document["paths"]))
     bodies = {key: _dump(value) for key, value in calls.items()}
-    found = {name: _REFERENCE.findall(text) for name, text in (texts | bodies).items()}
+    found = {name: list(_references(raw)) for name, raw in (shared | bodies).items()}
     return Prints(
         frame=_hash(_dump(_frame(document))),
-        shared={name: _hash(text) for name, text in texts.items()},
-        operations={key: _hash(text) for key, text in bodies.items()},
+        shared={name: _hash(raw) for name, raw in shared.items()},
+        operations={key: _hash(raw) for key, raw in bodies.items()},
         reached={name: [part_of(each) for each in led] for name, led in found.items()},
         whole=frozenset(key for key, parts in calls.items() if _has_place(parts)),
-        odd=any(_is_odd(text, found[name]) for name, text in (texts | bodies).items()),
+        odd=any(not _SHARED.fullmatch(each) for led in found.values() for each in led),
     )
 
 
@@ -176,15 +175,21 @@ def _has_place(parts: list[Json]) -> bool:
     return any(is_object(part) and part.get(key) for part in parts for key in _PLACES)
 
 
-def _is_odd(text: str, references: Sequence[str]) -> bool:
-    if any(not _SHARED.fullmatch(name) for name in references):
-        return True
-    return len(references) != len(_ANY_REFERENCE.findall(text))
-
-
 def _token(name: str) -> str:
     return str(name).replace("~", "~0").replace("/", "~1")
 
 
-def _hash(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:32]
+def _dump(value: Json) -> bytes:
+    """The bytes of a value: in this version of the format the same for the same value, and several times as fast as JSON."""
+    return marshal.dumps(value, 2)
+
+
+def _references(raw: bytes) -> Iterator[str]:
+    """The references in the bytes of a value; an empty one where a `$ref` is no text."""
+    for found in _REFERENCE.finditer(raw):
+        length = int.from_bytes(found[1] or b"", "little")
+        yield raw[found.end() : found.end() + length].decode(errors="replace")
+
+
+def _hash(raw: bytes) -> str:
+    return sha256(raw).hexdigest()[:32]

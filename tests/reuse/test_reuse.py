@@ -1,0 +1,192 @@
+"""What is taken over from the last generation is what would be made now."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mcpgen.cli import program
+from mcpgen.planners import make
+from mcpgen.reuse.store import CACHE
+
+from .api import CHANGES, Api, changed, retitle, reword, shop
+
+Files = dict[str, bytes]
+
+
+def mcpgen(*arguments: Any) -> Api:
+    result = CliRunner().invoke(program, [*map(str, arguments), "--format", "json"])
+    assert result.exit_code == 0, result.output
+    told: Api = json.loads(result.stdout)
+    return told
+
+
+def generate(folder: Path, api: Api) -> Path:
+    spec = folder / "shop.json"
+    spec.write_text(json.dumps(api))
+    mcpgen("generate", spec, "--output", folder / "shop-mcp")
+    return folder / "shop-mcp"
+
+
+def regenerate(project: Path, api: Api, name: str = "shop.json") -> Api:
+    spec = project.parent / name
+    spec.write_text(json.dumps(api))
+    told = mcpgen("regenerate", project, "--spec", spec)
+    whole: Api = json.loads(json.dumps(told).replace(str(project), "PROJECT"))
+    return whole
+
+
+def files(project: Path) -> Files:
+    return {
+        path.relative_to(project).as_posix(): path.read_bytes()
+        for path in project.rglob("*")
+        if path.is_file() and ".mcpgen/backup" not in path.as_posix() and path.name != "cache.gz"
+    }
+
+
+def check(api: Api, steps: list[tuple[Any, int]]) -> None:
+    """Regenerate twice over, once with what is kept and once without."""
+    with tempfile.TemporaryDirectory() as folder:
+        warm = generate(Path(folder), api)
+        cold = Path(shutil.copytree(warm, Path(folder) / "cold"))
+        for change, number in steps:
+            api = changed(api, change, number)
+            (cold / CACHE).unlink()
+            told = regenerate(warm, api)
+            assert told == regenerate(cold, api)
+            assert files(warm) == files(cold)
+
+
+steps = st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 30)), min_size=1, max_size=4)
+slow_machine = [HealthCheck.too_slow]
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=slow_machine, derandomize=True)
+@given(steps)
+def test_the_same_is_made_with_and_without_what_is_kept(steps: list[tuple[Any, int]]) -> None:
+    check(shop(), steps)
+
+
+@pytest.mark.slow
+@settings(max_examples=150, deadline=None, suppress_health_check=slow_machine)
+@given(steps)
+def test_the_same_is_made_many_times(steps: list[tuple[Any, int]]) -> None:
+    check(shop(), steps)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_each_change_alone(change: Any) -> None:
+    check(shop(), [(change, 3)])
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tools that are worked out, by name."""
+    names: list[str] = []
+    work_out = make.make_tool
+
+    def noting(op: Any, name: str, *rest: Any) -> Any:
+        names.append(name)
+        return work_out(op, name, *rest)
+
+    monkeypatch.setattr(make, "make_tool", noting)
+    return names
+
+
+def test_only_what_changed_is_worked_out(tmp_path: Path, made: list[str]) -> None:
+    project = generate(tmp_path, shop())
+    made.clear()
+
+    regenerate(project, changed(shop(), reword, 0))
+
+    # The other has a finding, which is to be told again.
+    assert made == ["listPets", "getOrder"]
+    assert "Does it anew" in (project / "src/shop_mcp/tools/pets.py").read_text()
+
+
+def test_a_description_of_another_name_is_no_other(tmp_path: Path, made: list[str]) -> None:
+    api = shop()
+    del api["paths"]["/orders"]  # definitions whose names clash are told apart by the name of their file
+    project = generate(tmp_path, api)
+    made.clear()
+
+    regenerate(project, changed(api, reword, 0), "shop-v2.json")
+
+    assert made == ["listPets", "getOrder"]
+    assert "shop-v2.json" in (project / "src/shop_mcp/tools/owners.py").read_text()
+
+
+def test_what_all_tools_hang_on_makes_all_anew(tmp_path: Path, made: list[str]) -> None:
+    project = generate(tmp_path, shop())
+    made.clear()
+
+    regenerate(project, changed(shop(), retitle, 0))
+
+    assert len(made) == len(set(made)) == 11
+
+
+def test_a_config_that_was_edited_makes_all_anew(tmp_path: Path, made: list[str]) -> None:
+    project = generate(tmp_path, shop())
+    config = project / "mcpgen.yaml"
+    config.write_text(f"{config.read_text()}\ndescription: Mine.\n")
+    made.clear()
+
+    regenerate(project, shop())
+
+    assert len(made) == 11
+
+
+def test_another_program_makes_all_anew(tmp_path: Path, made: list[str], monkeypatch) -> None:
+    project = generate(tmp_path, shop())
+    made.clear()
+    monkeypatch.setattr("mcpgen.reuse.store.code_hash", lambda: "another")
+
+    regenerate(project, changed(shop(), reword, 0))
+
+    assert len(made) == 11
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda raw: b"",
+        lambda raw: raw[: len(raw) // 2],
+        lambda raw: bytes(reversed(raw)),
+        lambda raw: __import__("gzip").compress(b"[]\n{}\n"),
+        lambda raw: __import__("gzip").compress(b'{"code": 1}\n'),
+    ],
+    ids=["empty", "cut off", "reversed", "not ours", "half ours"],
+)
+def test_a_spoilt_cache_does_no_harm(tmp_path: Path, made: list[str], spoil: Any) -> None:
+    project = generate(tmp_path, shop())
+    place = project / CACHE
+    place.write_bytes(spoil(place.read_bytes()))
+    made.clear()
+
+    regenerate(project, changed(shop(), reword, 0))
+
+    assert len(made) == 11
+    assert "Does it anew" in (project / "src/shop_mcp/tools/pets.py").read_text()
+
+
+def test_the_same_description_changes_no_byte_not_even_of_the_cache(tmp_path: Path) -> None:
+    project = generate(tmp_path, shop())
+    before = {path: path.stat().st_mtime_ns for path in project.rglob("*")}
+
+    assert regenerate(project, shop())["changes"] == []
+
+    assert {path: path.stat().st_mtime_ns for path in project.rglob("*")} == before
+
+
+def test_git_does_not_see_the_cache(tmp_path: Path) -> None:
+    project = generate(tmp_path, shop())
+
+    assert "cache.gz*" in (project / ".mcpgen/.gitignore").read_text().splitlines()
