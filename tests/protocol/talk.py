@@ -8,10 +8,11 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import httpx2
 from corner_mcp._runtime.checks.connection import Connection, connection, variables
@@ -114,6 +115,33 @@ def environment(url: str, **more: str) -> dict[str, str]:
     return {**os.environ, **ours, **{f"CORNER_{name}": value for name, value in more.items()}}
 
 
+class Said:
+    """What a process says on stderr, read all the time: a full pipe would hold it up."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._lines: list[bytes] = []
+        self._more = threading.Condition()
+        self._reader = threading.Thread(target=self._read, args=(stream,), daemon=True)
+        self._reader.start()
+
+    def _read(self, stream: IO[bytes]) -> None:
+        for line in stream:
+            with self._more:
+                self._lines.append(line)
+                self._more.notify_all()
+
+    def wait_for(self, word: bytes) -> None:
+        with self._more:
+            there = self._more.wait_for(lambda: any(word in line for line in self._lines), PATIENCE)
+        assert there, self._lines
+
+    @property
+    def text(self) -> str:
+        """All of it, once the process has ended."""
+        self._reader.join(PATIENCE)
+        return b"".join(self._lines).decode()
+
+
 @contextmanager
 def http_server(url: str, *arguments: str, **env: str) -> Iterator[httpx2.Client]:
     """A client of a server process; `client.said` is what it told on stderr once it is closed."""
@@ -123,17 +151,17 @@ def http_server(url: str, *arguments: str, **env: str) -> Iterator[httpx2.Client
     process = subprocess.Popen(
         command, env=environment(url, **env), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
-    said = b""
+    said = Said(process.stderr)
     try:
-        while b"Listening" not in said:
-            said += (line := process.stderr.readline())
-            assert line, said
+        said.wait_for(b"Listening")
         origin = f"http://127.0.0.1:{port}"
         with httpx2.Client(base_url=origin, trust_env=False, timeout=PATIENCE) as client:
             yield client
     finally:
         process.terminate()
-        client.said = (said + process.communicate(timeout=PATIENCE)[1]).decode()
+        process.wait(PATIENCE)
+        client.said = said.text
+        process.stderr.close()
 
 
 def headers(message: Any, **more: str) -> dict[str, str]:
@@ -193,13 +221,18 @@ class Stdio:
             stderr=subprocess.PIPE,
             env=environment(url, **env),
         )
+        self._said = Said(self.process.stderr)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.process.kill()
-        self.process.communicate()
+        self.process.wait(PATIENCE)
+        self._said.text  # noqa: B018  # read to its end
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            with suppress(BrokenPipeError):
+                stream.close()
 
     def send(self, *messages: Any) -> None:
         for each in messages:
@@ -218,5 +251,7 @@ class Stdio:
 
     def finish(self) -> tuple[list[dict[str, Any]], str]:
         """Close stdin: what else came, and what was said on stderr."""
-        out, err = self.process.communicate(timeout=PATIENCE)
-        return [json.loads(line) for line in out.split(b"\n") if line], err.decode()
+        self.process.stdin.close()
+        lines = [json.loads(line) for line in self.process.stdout if line.strip()]
+        self.process.wait(PATIENCE)
+        return lines, self._said.text

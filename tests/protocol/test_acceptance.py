@@ -66,9 +66,10 @@ async def test_s110_a_lost_page_is_noticed(monkeypatch):
 
 async def test_s110_a_name_that_is_not_exact_is_noticed(monkeypatch):
     find = offer.Offer.find
-    lenient = lambda self, name, principal: find(
-        self, name.strip().lower(), principal
-    )  # noqa: E731
+
+    def lenient(self, name, principal):
+        return find(self, name.strip().lower(), principal)
+
     monkeypatch.setattr(offer.Offer, "find", lenient)
 
     await _fails(lambda: acceptance.check_names(PACKAGE, READ))
