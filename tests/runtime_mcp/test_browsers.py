@@ -6,8 +6,11 @@ import pytest
 from petstore_mcp._runtime._errors import SettingsError
 from petstore_mcp._runtime.transports.listener import Listener
 
+from .authorization_server import AuthorizationServer
 from .processes import request
+from .scoped import recording_api, scoped_petstore
 from .serving import headers, server
+from .test_authorization import settings
 
 LIST = request(1, "tools/list")
 PAGE = "https://app.example.com"
@@ -147,3 +150,21 @@ def test_origins_come_from_both_places():
     assert read(
         cors=["https://a.example"], env={"X_CORS_ORIGINS": "http://b.example:1,https://a.example"}
     ).origins == ("https://a.example", "http://b.example:1")
+
+
+def test_a_page_finds_where_to_log_in(source):
+    with (
+        AuthorizationServer() as auth,
+        recording_api() as api,
+        server(scoped_petstore(source), "--cors", PAGE, **settings(auth, api)) as (client, _),
+    ):
+        refused = client.post("/mcp", json=LIST, headers={**headers("tools/list"), "Origin": PAGE})
+        path = "/.well-known/oauth-protected-resource"
+        asked = preflight(client, PAGE, path, "GET")
+        found = client.get(path, headers={"Origin": PAGE})
+
+    assert refused.status_code == 401
+    assert refused.headers["access-control-allow-origin"] == PAGE
+    assert asked.status_code == 200
+    assert found.headers.get_list("access-control-allow-origin") == [PAGE]
+    assert found.json()["authorization_servers"] == [auth.issuer]

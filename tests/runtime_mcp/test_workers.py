@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from mcp import Client
 from petstore_mcp._runtime._errors import SettingsError
 from petstore_mcp._runtime.transports.listener import Listener
 
@@ -84,6 +85,20 @@ def test_nor_is_it_done(several):
     answer = client.post("/mcp", json=asked, headers={**JSON, **version})
 
     assert '"code":-32601' in answer.text
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_s25_a_client_need_not_know_that_there_are_several(several, mode, monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    http, _ = several
+    for _ in range(4):
+        async with Client(f"{http.base_url}/mcp", mode=mode) as client:
+            tools = await client.list_tools()
+            result = await client.call_tool("chatter", {})
+
+        assert "listPets" in [tool.name for tool in tools.tools]
+        assert result.structured_content == {"said": True}
 
 
 @linux
