@@ -12,6 +12,8 @@ from typing import NoReturn
 
 import pytest
 
+pytest_plugins = ["tests.wire.plugin"]
+
 _REQUIREMENTS = Path(__file__).parent / "environments"
 
 
