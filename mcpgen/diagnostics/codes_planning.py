@@ -82,6 +82,11 @@ PLANNING: Mapping[str, Rule] = {
         "What that link says is not offered in the answers of the tool.",
         "Correct the link's `operationId` or `operationRef`, or add the other description to the server.",
     ),
+    "MG311": note(
+        "A header of a part is left out",
+        "Each part of this body may have the header, but the body is one argument, so nothing says what it would hold.",
+        "Describe it with a `const`, or describe the body as an object with a property for each part.",
+    ),
     "MG310": note(
         "No sample call could be made up",
         "The emitted test of a tool calls it with made-up arguments that its schema allows. Here none were found, for "

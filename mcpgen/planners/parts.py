@@ -206,6 +206,14 @@ def is_nested(encodings: Encodings) -> bool:
     return any(map(_is_multipart, encodings.by_name.values()))
 
 
+def unfilled(encodings: Encodings) -> Iterator[Parameter]:
+    """The headers of parts that would have to be given, where no argument can give them: the body is one itself."""
+    others = [encodings.others] if encodings.others else []
+    for each in (*encodings.by_name.values(), *encodings.first, *others):
+        yield from (header for header in each.headers if fixed_text(header) is None)
+        yield from unfilled(each.parts or Encodings())
+
+
 def fixed_text(header: Parameter) -> str | None:
     """The value of a header that has only one: nobody needs to be asked for it."""
     values = header.schema.get("enum", ())

@@ -8,13 +8,15 @@ from mcpgen.config import Choices, Config
 from mcpgen.config.choices import Keys
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Content, Document, Json, JsonObject, Operation, Schema
-from mcpgen.planners import outputs
+from mcpgen.planners import media, outputs
 from mcpgen.planners.arguments import Draft
 from mcpgen.planners.pagination import linked, pagination
-from mcpgen.planners.plan import Tool
+from mcpgen.planners.parts import unfilled
+from mcpgen.planners.plan import BodyKind, Tool
 from mcpgen.planners.rules import nearest
 from mcpgen.planners.security import requirements
 from mcpgen.planners.shape import Shaped, Shaper
+from mcpgen.planners.text import one_line
 from mcpgen.planners.xml import xml_hints
 
 _KEY_HEADER = "idempotency-key"
@@ -40,6 +42,7 @@ def private_part(
 ) -> JsonObject:
     """All private keys of an entry, each left out where it has its default."""
     accept = outputs.accept(op)
+    _tell_part_headers(op, shaped, shaper.diagnostics)
     known: dict[str, Json] = {
         "security": requirements(op, document, shaper.diagnostics),
         "server": server,
@@ -56,6 +59,17 @@ def private_part(
         "nested": list(shaped.nested),
     }
     return {key: value for key, value in known.items() if value}
+
+
+def _tell_part_headers(op: Operation, shaped: Shaped, diagnostics: Diagnostics) -> None:
+    """Report headers of parts that nothing fills, where the body is one argument."""
+    body = shaped.request.body
+    if body is None or body.kind is not BodyKind.MULTIPART or not body.identifier:
+        return
+    content = media.preferred(op.body.contents) if op.body else None
+    for header in unfilled(content.encoding) if content else ():
+        message = f"{op.key}: the header `{one_line(header.name)}` of a part is left out"
+        diagnostics.report("MG311", message, header.origin)
 
 
 def local_part(choices: Choices, shaped: Shaped) -> JsonObject:

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+from mcpgen.diagnostics import Diagnostics
 from mcpgen.planners.plan import BodyKind, Slot, Tool, Wrap
 
-from .build import tool_of
+from .build import plan_of, tool_of
 
 
 def names(tool: Tool) -> list[str]:
@@ -240,3 +241,19 @@ def test_an_argument_never_hides_what_the_function_needs() -> None:
         "class__2",
     ]
     assert names(tool) == ["api", "csv", "class", "Class"]
+
+
+def test_a_header_of_a_part_that_nothing_fills_is_named() -> None:
+    described = """
+        paths:
+          /things:
+            post:
+              requestBody: {content: {multipart/mixed: {schema: {type: array, items: {}}, itemEncoding: {headers: {
+                X-A: {schema: {type: string}}, X-B: {schema: {const: b}}}}}}}
+              responses: {"204": {description: sent}}
+        """
+    diagnostics = Diagnostics()
+    plan = plan_of(described, diagnostics=diagnostics, version="3.2.0")
+
+    assert [found.code for found in diagnostics if found.code == "MG311"] == ["MG311"]
+    assert plan.tools[0].private["parts"] == {"items": {"headers": {"X-B": "b"}}}
