@@ -136,12 +136,16 @@ class _Moving:
         return {key: module.sides() for key, module in self._changed.items()}
 
     def move(self, source: Sighting, name: str, target: Sighting, new_name: str) -> None:
-        """Move a function if its owner edited it."""
+        """Move a function if its owner edited it; if not, let what its owner wrote where it was import it."""
         origin, home = self._open(source), self._open(target)
         if origin is None or home is None or name not in origin.ours or name not in origin.base:
             return
         old, mine = origin.base[name], origin.ours[name]
         if same_code(old.text, mine.text) and old.lead.strip() == mine.lead.strip():
+            if origin is not home and _lend(origin, home, name, new_name, source, target):
+                self._changed[source.file.id] = origin
+                told = f"{name}, which your code here calls, is imported from {target.path} now"
+                self.notes.setdefault(source.file.id, []).append(told)
             return
         del origin.base[name], origin.ours[name]
         lead = home.theirs[new_name].lead
@@ -186,6 +190,26 @@ def _renamed(part: Part, name: str, new_name: str, lead: str) -> Part:
         rf"^((?:async )?def ){name}\(", rf"\1{new_name}(", part.text, count=1, flags=re.MULTILINE
     )
     return Part(new_name, part.lead if part.lead.strip() else lead, text)
+
+
+def _lend(
+    origin: _Module, home: _Module, name: str, new_name: str, source: Sighting, target: Sighting
+) -> bool:
+    """Import a function where it was, if code of the owner's there reads it; False where nothing does, or it would be a circle."""
+    own = [
+        part for key, part in origin.ours.items() if key != name and origin.base.get(key) != part
+    ]
+    stem = PurePosixPath(source.path).stem
+    back = any(part.text.startswith(f"from .{stem} import ") for part in home.ours.values())
+    if back or name not in read_by(tree_of(own)):
+        return False
+    del origin.base[name], origin.ours[name]
+    alias = "" if name == new_name else f" as {name}"
+    added = split(f"from .{PurePosixPath(target.path).stem} import {new_name}{alias}\n")
+    imports = {key: part for key, part in origin.ours.items() if key.startswith(IMPORT)}
+    usage = Usage(lambda: tree_of(own), lambda: tree_of([]))
+    origin.ours = _with_imports(origin.ours, merge_imports({}, imports, added, usage))
+    return True
 
 
 def _bring_imports(origin: _Module, home: _Module, moved: Part, stem: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +14,8 @@ from mcpgen.writers.changes import Change, ChangeKind
 from mcpgen.writers.disk import Folder, Unreachable, found
 from mcpgen.writers.manifest import Manifest
 from mcpgen.writers.merge import Sides, Unmergeable, merge
-from mcpgen.writers.merge.module import join, split
+from mcpgen.writers.merge.code import made_by, parse, read_by
+from mcpgen.writers.merge.module import IMPORT, TYPE_CHECKING, join, split, tree_of
 from mcpgen.writers.merge.parts import Part, arrange
 
 
@@ -83,6 +85,34 @@ def taken(own: Own, name: str = "") -> Change | None:
     return Change(path=own.path, kind=kind, before=own.raw, after=after)
 
 
+def _imported_for(
+    part: Part, mine: Mapping[str, Part], theirs: Mapping[str, Part]
+) -> dict[str, Part]:
+    """The imports that a part reads from, as if they had been generated: nobody's once nothing reads them any more."""
+    read = read_by(parse(part.text))
+    found: dict[str, Part] = {}
+    for key, own in mine.items():
+        if key.startswith(IMPORT) and key != TYPE_CHECKING and made_by(tree_of([own])) & read:
+            found[key] = _both_import(own, theirs[key]) if key in theirs else own
+    return found
+
+
+def _both_import(one: Part, other: Part) -> Part:
+    """An import of all names of two, which are from the same module."""
+    names = {
+        ast.unparse(alias): None
+        for part in (one, other)
+        for node in ast.walk(parse(part.text))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    return (
+        replace(one, text=f"{one.key.removeprefix(IMPORT)} import {', '.join(names)}\n")
+        if names
+        else one
+    )
+
+
 def _with_function(own: Own, name: str) -> str | None:
     """A merge in which this function is all that was generated anew, so that its imports come along."""
     mine, theirs = dict(_parts(own.ours)), dict(_parts(own.generated))
@@ -93,6 +123,7 @@ def _with_function(own: Own, name: str) -> str | None:
         before = {
             part.key: part for part in arrange({**before, name: mine[name]}, list(theirs), theirs)
         }
+        before |= _imported_for(mine[name], mine, theirs)
     try:
         sides = Sides(base=join(before.values()), ours=own.ours, theirs=own.generated)
         return merge(own.path, sides).text

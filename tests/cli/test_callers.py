@@ -249,6 +249,25 @@ def test_accept_takes_the_generated_version_of_a_file(project, mcpgen, path) -> 
     assert (project / path).read_bytes() == original
 
 
+def test_accept_takes_the_imports_of_the_edit_away(project, mcpgen) -> None:
+    tool = project / "src/shop_mcp/tools/items.py"
+    before = tool.read_text()
+    edited = before.replace(
+        "from typing import", "import abc\nimport json\nfrom typing import", 1
+    )
+    edited = edited.replace("from .._runtime import ", "from .._runtime import Json, ", 1)
+    start = edited.index("    answer") if "    answer" in edited else edited.rindex("    return")
+    tool.write_text(
+        f"{edited[:start]}    sent: Json = json.dumps({{}})\n    del sent\n{edited[start:]}"
+    )
+
+    mcpgen("accept", "listItems", "--project", project)
+
+    assert tool.read_text() == before.replace(
+        "from typing import", "import abc\nfrom typing import", 1
+    )
+
+
 def test_accept_brings_a_deleted_file_back(project, mcpgen) -> None:
     original = (project / "README.md").read_bytes()
     (project / "README.md").unlink()

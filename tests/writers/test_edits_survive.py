@@ -184,6 +184,41 @@ def test_an_edit_that_moved_is_told(project: Project) -> None:
     assert "get_pet" not in project.read(TOOLS)
 
 
+def call_get_pet(project: Project) -> None:
+    """The owner's version of a tool calls a function that is nobody's but ours."""
+    project.edit(
+        TOOLS,
+        "    return answer\n\n\nasync def get_pet",
+        "    answer = await get_pet(api)\n    return answer\n\n\nasync def get_pet",
+    )
+
+
+def test_a_function_that_moved_is_imported_where_its_owners_code_calls_it(project: Project) -> None:
+    ops, files = CHANGES["tag"]
+    project.generate(server(PETS), tools=records(PETS))
+    call_get_pet(project)
+
+    run = project.generate(files, tools=records(ops))
+
+    assert run.messages("MG421") == []
+    assert "from .animals import get_pet\n" in project.read(TOOLS)
+    assert "def get_pet" not in project.read(TOOLS)
+    assert tool(project).name == "get_pet"
+    assert project.generate(files, tools=records(ops)).changes.pending == ()
+
+
+def test_a_function_that_moved_and_was_renamed_keeps_its_name_where_it_was(
+    project: Project,
+) -> None:
+    ops = changed(tag="animals", name="fetch_pet")
+    project.generate(server(PETS), tools=records(PETS))
+    call_get_pet(project)
+
+    project.generate(server(ops), tools=records(ops))
+
+    assert "from .animals import fetch_pet as get_pet\n" in project.read(TOOLS)
+
+
 def test_an_edit_follows_its_operation_among_functions_of_one_name(project: Project) -> None:
     before = (Op(key="GET /pets", name="find"), Op(key="GET /a", name="other", tag="toys"))
     after = (
