@@ -12,7 +12,7 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
 from mcpgen.pipeline import compare, make
 from mcpgen.sources import read_project
-from mcpgen.writers import Change, Changes, Manifest, apply, taken
+from mcpgen.writers import Change, Changes, Manifest, alone, apply, taken
 
 EXAMPLES = """\b
 Examples:
@@ -34,11 +34,13 @@ def command(name: str, project: Path) -> None:
     manifest = open_project(project, diagnostics)
     if manifest is None:
         finish(diagnostics)
-    changes = _changes(name, project, manifest)
-    if changes is None:
-        diagnostics.report("MG009", f"{project} has no tool and no generated file {name!r}")
-    if changes is None or not apply(Changes(files=tuple(changes)), project, diagnostics):
-        finish(diagnostics)
+    with alone(project, diagnostics) as free:
+        changes = _changes(name, project, manifest) if free else []
+        if changes is None:
+            diagnostics.report("MG009", f"{project} has no tool and no generated file {name!r}")
+            finish(diagnostics)
+        if diagnostics.failed or not apply(Changes(files=tuple(changes)), project, diagnostics):
+            finish(diagnostics)
     for change in changes:
         click.echo(f"{change.path}: the generated version of {name} is in its place")
     if not changes:

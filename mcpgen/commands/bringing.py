@@ -26,7 +26,7 @@ from mcpgen.pipeline import Made, make, with_new_hosts
 from mcpgen.planners.known import Stale
 from mcpgen.renderers import runtime_files
 from mcpgen.sources import read_project, report_renamed
-from mcpgen.writers import Changes, apply, renew_runtime
+from mcpgen.writers import Changes, alone, apply, renew_runtime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +116,13 @@ def bring(
     root: Path, how: Bringing, diagnostics: Diagnostics, step: Step
 ) -> Regenerated | Renewed | None:
     """Bring one project up to date; None after an error was reported."""
-    if how.runtime_only:
-        return _renew(root, how, diagnostics)
+    with alone(root, diagnostics) as free:
+        if not free:
+            return None
+        return (_renew if how.runtime_only else _bring)(root, how, diagnostics, step)
+
+
+def _bring(root: Path, how: Bringing, diagnostics: Diagnostics, step: Step) -> Regenerated | None:
     made = _make(root, how, diagnostics, step)
     if made is None:
         return None
@@ -163,7 +168,7 @@ def _made(
     return make(with_new_hosts(inputs, diagnostics, accept=how.accept_security), diagnostics)
 
 
-def _renew(root: Path, how: Bringing, diagnostics: Diagnostics) -> Renewed | None:
+def _renew(root: Path, how: Bringing, diagnostics: Diagnostics, _: Step) -> Renewed | None:
     manifest = open_project(root, diagnostics)
     if manifest is None:
         return None

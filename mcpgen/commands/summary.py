@@ -15,7 +15,7 @@ from mcpgen.diagnostics import RULES, Diagnostics, Severity
 from mcpgen.model import JsonObject
 from mcpgen.pipeline import Made, compare, remember
 from mcpgen.planners import Plan
-from mcpgen.writers import Changes, apply
+from mcpgen.writers import Changes, alone, apply
 
 _MOST = 6  # names on one line
 
@@ -70,10 +70,12 @@ class Summary:
 
 def write(made: Made, diagnostics: Diagnostics, *, dry: bool, keep: bool = False) -> Summary:
     """Compare a server with its folder and, unless it is a dry run or something stands in the way, write it."""
-    changes = compare(made, diagnostics, keep=keep)
-    written = not (dry or diagnostics.failed) and apply(changes, made.inputs.root, diagnostics)
-    if written:
-        remember(made)
+    root = made.inputs.root
+    with alone(root, diagnostics):
+        changes = compare(made, diagnostics, keep=keep)
+        written = not (dry or diagnostics.failed) and apply(changes, root, diagnostics)
+        if written:
+            remember(made)
     return Summary(made=made, changes=changes, diagnostics=diagnostics, dry=not written)
 
 

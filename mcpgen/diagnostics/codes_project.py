@@ -144,6 +144,12 @@ PROJECT: Mapping[str, Rule] = {
         "`hosts` stands in a shared file, or in a form that cannot be edited without touching what is around it.",
         "Add the host to `hosts` by hand.",
     ),
+    "MG435": error(
+        "Another run of mcpgen is at work on this project",
+        "Two runs at once would undo each other's work, so the second one stops before it has read or written anything. A run "
+        "that was killed keeps nobody away.",
+        "Try again when the other has ended.",
+    ),
     "MG434": note(
         "An operation was renamed",
         "Its operationId changed. The tool keeps its name, since callers know it by that.",

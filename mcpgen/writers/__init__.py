@@ -2,6 +2,7 @@
 
 from mcpgen.writers.apply import apply, recover
 from mcpgen.writers.changes import Change, ChangeKind, Changes
+from mcpgen.writers.lock import alone
 from mcpgen.writers.manifest import FileRecord, Manifest, ToolRecord, read_manifest
 from mcpgen.writers.own import Own, only_function, own_files, taken, unified
 from mcpgen.writers.reconcile import reconcile
@@ -16,6 +17,7 @@ __all__ = [
     "Manifest",
     "Own",
     "ToolRecord",
+    "alone",
     "apply",
     "only_function",
     "own_files",

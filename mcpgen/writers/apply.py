@@ -25,6 +25,7 @@ from mcpgen.writers.journal import (
     write_file,
     write_journal,
 )
+from mcpgen.writers.lock import alone
 
 
 def apply(changes: Changes, root: Path, diagnostics: Diagnostics) -> bool:
@@ -65,6 +66,12 @@ def _take_back(journal: Journal, folder: Folder) -> bool:
 
 def recover(root: Path, diagnostics: Diagnostics) -> None:
     """Finish what an interrupted run has left, or take it back where files were edited since. First of every command."""
+    with alone(root, diagnostics) as free:
+        if free:
+            _recover(root, diagnostics)
+
+
+def _recover(root: Path, diagnostics: Diagnostics) -> None:
     folder = Folder(root)
     try:
         journal = read_journal(folder)
