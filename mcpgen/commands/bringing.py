@@ -20,13 +20,13 @@ from mcpgen.commands.summary import Summary, counted, write
 from mcpgen.comparing import compare
 from mcpgen.diagnostics import Diagnostics, as_json
 from mcpgen.loaders import Policy
-from mcpgen.model import JsonObject
+from mcpgen.model import JsonObject, Origin
 from mcpgen.offers import offered, offered_by
 from mcpgen.pipeline import Made, make, with_new_hosts
 from mcpgen.planners.known import Stale
 from mcpgen.renderers import runtime_files
 from mcpgen.sources import read_project, report_renamed
-from mcpgen.writers import Changes, alone, apply, renew_runtime
+from mcpgen.writers import CATALOGUE, Changes, alone, apply, renew_runtime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +171,12 @@ def _made(
 def _renew(root: Path, how: Bringing, diagnostics: Diagnostics, _: Step) -> Renewed | None:
     manifest = open_project(root, diagnostics)
     if manifest is None:
+        return None
+    if manifest.catalogue != CATALOGUE:
+        message = (
+            f"its catalogue has format {manifest.catalogue}, and this runtime reads {CATALOGUE}"
+        )
+        diagnostics.report("MG436", message, Origin(str(root)))
         return None
     package = Path(manifest.files["package"].path).parent.name
     changes = renew_runtime(

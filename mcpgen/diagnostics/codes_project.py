@@ -150,6 +150,12 @@ PROJECT: Mapping[str, Rule] = {
         "that was killed keeps nobody away.",
         "Try again when the other has ended.",
     ),
+    "MG436": error(
+        "The runtime does not fit the project",
+        "`--runtime-only` leaves the catalogue as it is, which the runtime reads. This one reads another format, so the whole "
+        "project has to be brought up to date.",
+        "Run `mcpgen regenerate` without `--runtime-only`; with `--offline` the description stays as it is.",
+    ),
     "MG434": note(
         "An operation was renamed",
         "Its operationId changed. The tool keeps its name, since callers know it by that.",

@@ -3,13 +3,14 @@
 from mcpgen.writers.apply import apply, recover
 from mcpgen.writers.changes import Change, ChangeKind, Changes
 from mcpgen.writers.lock import alone
-from mcpgen.writers.manifest import FileRecord, Manifest, ToolRecord, read_manifest
+from mcpgen.writers.manifest import CATALOGUE, FileRecord, Manifest, ToolRecord, read_manifest
 from mcpgen.writers.own import Own, only_function, own_files, taken, unified
 from mcpgen.writers.reconcile import reconcile
 from mcpgen.writers.runtime import renew_runtime
 from mcpgen.writers.tools import tool_records
 
 __all__ = [
+    "CATALOGUE",
     "Change",
     "ChangeKind",
     "Changes",

@@ -8,6 +8,7 @@ test collectors and searches, and is replaced in one step together with the mani
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from mcpgen.writers.disk import MEMORY
 
 BASE: Final = f"{MEMORY}/base.json"
 FORMAT: Final = 1
+_FORMAT: Final = re.compile(r'\{\s*"format": (\d+)')
 _dump: Final = json.JSONEncoder(ensure_ascii=False).encode
 _dump_lines: Final = json.JSONEncoder(ensure_ascii=False, separators=(",\n      ", ": ")).encode
 
@@ -28,6 +30,16 @@ def base_text(texts: Mapping[str, str]) -> str:
 
 def _lines(text: str) -> str:
     return f"[\n      {_dump_lines(text.split(chr(10)))[1:-1]}\n    ]"
+
+
+def has_newer_base(root: Path) -> bool:
+    """Whether the texts were written in a format that is not known here; it stands at the beginning."""
+    try:
+        with (root / BASE).open(encoding="utf-8") as file:
+            found = _FORMAT.match(file.read(80))
+    except (OSError, ValueError):
+        return False
+    return found is not None and int(found[1]) > FORMAT
 
 
 def read_base(root: Path) -> dict[str, str]:

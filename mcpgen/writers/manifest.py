@@ -7,7 +7,7 @@ and merges by lines. The version of the generator stands once, on a line of its 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
@@ -16,10 +16,13 @@ from mcpgen import __version__
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.files import Ownership
 from mcpgen.model import Json, JsonObject, Origin
+from mcpgen.writers.base import has_newer_base
 from mcpgen.writers.disk import MEMORY
 
 MANIFEST: Final = f"{MEMORY}/manifest.json"
-FORMAT: Final = 1
+FORMAT: Final = 2
+# That of what a runtime reads (docs/catalog.md): another one for each change that a runtime of the one before would misread.
+CATALOGUE: Final = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +49,15 @@ class ToolRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """Files by id, tools by the key of their operation; `description` and `config` are hashes of what they came from."""
+    """Files by id, tools by the key of their operation; `description` and `config` are hashes of what they came from.
+
+    `catalogue` is the format of what the runtime reads.
+    """
 
     generator: str = __version__
     description: str = ""
     config: str = ""
+    catalogue: int = CATALOGUE
     files: Mapping[str, FileRecord] = field(default_factory=dict[str, FileRecord])
     tools: Mapping[str, ToolRecord] = field(default_factory=dict[str, ToolRecord])
 
@@ -67,6 +74,7 @@ def manifest_text(manifest: Manifest) -> str:
         "generator": manifest.generator,
         "description": manifest.description,
         "config": manifest.config,
+        "catalogue": manifest.catalogue,
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
     lines.append(f'  "files": {_table(manifest.files)}')
@@ -92,10 +100,10 @@ def read_manifest(root: Path, diagnostics: Diagnostics) -> Manifest | None:
     """Read a project's manifest; None when it has none, or (an error is reported) when it cannot be read."""
     try:
         value = json.loads((root / MANIFEST).read_text(encoding="utf-8"))
-        if value["format"] > FORMAT:
+        if value["format"] > FORMAT or has_newer_base(root):
             _report_newer(value, diagnostics)
             return None
-        return _manifest(value)
+        return _manifest(_upgraded(value))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -108,11 +116,27 @@ def _report_newer(value: JsonObject, diagnostics: Diagnostics) -> None:
     diagnostics.report("MG411", message, Origin(MANIFEST))
 
 
+def _upgraded(value: JsonObject) -> JsonObject:
+    """A manifest of an earlier format as one of today's."""
+    for number in range(value["format"], FORMAT):
+        value = _UPGRADES[number](value)
+    return value
+
+
+def _with_catalogue(value: JsonObject) -> JsonObject:
+    """Format 1 did not say what its runtime reads: there was one form of that."""
+    return {**value, "catalogue": 1}
+
+
+_UPGRADES: Final[Mapping[int, Callable[[JsonObject], JsonObject]]] = {1: _with_catalogue}
+
+
 def _manifest(value: JsonObject) -> Manifest:
     return Manifest(
         generator=value["generator"],
         description=value["description"],
         config=value["config"],
+        catalogue=value["catalogue"],
         files={
             key: FileRecord(
                 path=each["path"],

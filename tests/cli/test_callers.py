@@ -249,6 +249,19 @@ def test_accept_takes_the_generated_version_of_a_file(project, mcpgen, path) -> 
     assert (project / path).read_bytes() == original
 
 
+def test_only_a_runtime_that_reads_the_catalogue_is_brought(project, mcpgen) -> None:
+    manifest = project / ".mcpgen/manifest.json"
+    manifest.write_text(manifest.read_text().replace('"catalogue": 1', '"catalogue": 99'))
+    runtime = project / "src/shop_mcp/_runtime/__init__.py"
+    before = runtime.read_bytes()
+
+    result = mcpgen("regenerate", project, "--runtime-only")
+
+    assert result.exit_code == 2
+    assert "MG436" in result.stderr
+    assert runtime.read_bytes() == before
+
+
 def test_accept_takes_the_imports_of_the_edit_away(project, mcpgen) -> None:
     tool = project / "src/shop_mcp/tools/items.py"
     before = tool.read_text()

@@ -15,10 +15,12 @@ from mcpgen.files import Ownership
 from mcpgen.writers import FileRecord, Manifest, ToolRecord, read_manifest
 from mcpgen.writers.base import base_text, read_base
 from mcpgen.writers.disk import digest
-from mcpgen.writers.manifest import manifest_text
+from mcpgen.writers.manifest import FORMAT, manifest_text
 
-from .project import PETS, Project, generated, records, server
+from .project import PACKAGE, PETS, Project, generated, records, server
 
+# What projects of earlier formats remember, as they wrote it.
+FORMATS = Path(__file__).parent / "formats"
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
 
 
@@ -108,13 +110,46 @@ def test_a_manifest_that_cannot_be_read_is_an_error(tmp_path: Path, text: str) -
 def test_a_manifest_of_a_newer_format_is_an_error(project: Project) -> None:
     project.generate(server(PETS))
     manifest = json.loads(project.read(".mcpgen/manifest.json"))
-    project.write(".mcpgen/manifest.json", json.dumps(manifest | {"format": 2, "generator": "9.0"}))
+    project.write(
+        ".mcpgen/manifest.json", json.dumps(manifest | {"format": 99, "generator": "9.0"})
+    )
     diagnostics = Diagnostics()
 
     assert read_manifest(project.root, diagnostics) is None
 
     assert [each.code for each in diagnostics] == ["MG411"]
     assert "9.0" in next(iter(diagnostics)).message
+
+
+def test_a_base_of_a_newer_format_is_an_error(project: Project) -> None:
+    project.generate(server(PETS))
+    project.edit(".mcpgen/base.json", '"format": 1', '"format": 99')
+    diagnostics = Diagnostics()
+
+    assert read_manifest(project.root, diagnostics) is None
+
+    assert [each.code for each in diagnostics] == ["MG411"]
+
+
+@pytest.mark.parametrize("earlier", [path.name for path in FORMATS.iterdir()])
+def test_a_project_of_an_earlier_format_keeps_its_edits(project: Project, earlier: str) -> None:
+    project.generate(server(PETS), tools=records(PETS))
+    for path in (FORMATS / earlier).iterdir():
+        project.write(f".mcpgen/{path.name}", path.read_text())
+    project.edit(f"{PACKAGE}/tools/pets.py", "Gets a pet.", "Gets one of ours.")
+    ops = (*PETS[:2], PETS[3])
+
+    run = project.generate(server(ops), tools=records(ops))
+
+    assert run.codes == []
+    text = project.read(f"{PACKAGE}/tools/pets.py")
+    assert "Gets one of ours." in text
+    assert "delete_pet" not in text
+    assert json.loads(project.read(".mcpgen/manifest.json"))["format"] == FORMAT
+
+
+def test_every_format_before_todays_has_an_upgrade_and_a_project() -> None:
+    assert sorted(path.name for path in FORMATS.iterdir()) == [str(n) for n in range(1, FORMAT)]
 
 
 def test_no_manifest_is_no_project(tmp_path: Path) -> None:
