@@ -260,7 +260,11 @@ async def test_an_error_of_the_protocol_that_a_function_raises_stays_one(era, mo
             await client.call_tool("chatter", {})
 
     error = caught.value.error
-    assert (error.code, error.message, error.data) == (-31_000, "Not while it rains", {"rain": True})
+    assert (error.code, error.message, error.data) == (
+        -31_000,
+        "Not while it rains",
+        {"rain": True},
+    )
 
 
 async def test_pages_are_walked_to_the_end(era, monkeypatch):
