@@ -209,8 +209,7 @@ workflows:
             "`{b}`",
         ),
         (
-            "prompts: {a: {description: x, text: '{c} {b}', arguments: {b: {}, c: {complete: "
-            + "{operation: d, arguments: {e: $inputs.c}}}}}}",
+            "prompts: {a: {description: x, text: '{b}{c}', arguments: {b: {}, c: {complete: {operation: d, arguments: {e: $inputs.c}}}}}}",
             "nothing else is called so",
             "`b`",
         ),
