@@ -197,8 +197,7 @@ def _big(ask: Any, about: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
     wide += [ask(77, "m" * 1_000_000), ask("i" * 1_000_000, "tools/list")]
     wide += [ask(77, "tools/call", {"name": "n" * 1_000_000, "arguments": {}})]
     wide += [ask(77, "resources/read", {"uri": "corner://items/" + "u" * 1_000_000})]
-    wide += [
-        ask(77, "tools/list", {"_meta": {**about, f"{PREFIX}protocolVersion": MODERN * 100_000}})
-    ]
+    long = {name: MODERN * 100_000 for name in about if name.endswith("Version")}
+    wide += [ask(77, "tools/list", {"_meta": {**about, **long}})]
     for number, message in enumerate(wide):
         yield f"big {number}", json.dumps(message).encode()

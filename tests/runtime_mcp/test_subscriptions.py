@@ -13,6 +13,7 @@ import pytest
 from mcp import Client, MCPError
 from mcp.server.subscriptions import ResourceUpdated, ToolsListChanged
 from mcp.types import ResourceUpdatedNotification, ToolListChangedNotification
+from petstore_mcp._runtime.checks.connection import connection, request
 from petstore_mcp._runtime.serving.catalog import load_api
 from petstore_mcp._runtime.testing import connect, stand_in_server
 
@@ -25,6 +26,7 @@ pytestmark = [
 
 REX = "petstore://pets/7"
 REPORT = "petstore://report"
+SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 
 
 class Versions:
@@ -91,6 +93,22 @@ async def test_a_change_of_a_resource_is_told(client, upstream):
         event = await next_of(stream)
 
     assert event == ResourceUpdated(REX)
+
+
+async def test_r77_a_stream_begins_with_its_acknowledgement_and_all_of_it_is_marked(upstream):
+    wanted = {"notifications": {"resourceSubscriptions": [REX]}}
+    async with connection("petstore_mcp", upstream) as wire:
+        await wire.send(request("its id", "subscriptions/listen", wanted))
+        first = await wire.receive()
+        await upstream.is_asked(2)
+        upstream.version = 2
+        second = await wire.receive()
+
+    assert first["method"] == "notifications/subscriptions/acknowledged"
+    assert first["params"]["notifications"] == {"resourceSubscriptions": [REX]}
+    assert second["method"] == "notifications/resources/updated"
+    marks = {each["params"]["_meta"][SUBSCRIPTION] for each in (first, second)}
+    assert marks == {"its id"}
 
 
 async def test_the_api_is_asked_only_for_what_is_newer(client, upstream):
