@@ -22,7 +22,9 @@ def compare(old: Catalogue, new: Catalogue) -> Comparison:
         added=tuple(name for name in new.tools if name not in known),
         removed=tuple(name for name in old.tools if name not in pairs),
         renamed=tuple(
-            Renamed(old=name, new=entry.name) for name, entry in pairs.items() if name != entry.name
+            Renamed(old=name, new=entry.name, kept=name in entry.data.get("aliases", ()))
+            for name, entry in pairs.items()
+            if name != entry.name
         ),
         differences=tuple(told),
     )

@@ -37,10 +37,11 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Renamed:
-    """A tool under another name."""
+    """A tool under another name; the old one may go on working."""
 
     old: str
     new: str
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ class Comparison:
     @property
     def breaking(self) -> bool:
         """Whether something that worked may work no longer."""
-        lost = self.removed or self.renamed
+        lost = self.removed or any(not each.kept for each in self.renamed)
         return bool(lost) or any(each.breaking for each in self.differences)
 
     @property

@@ -53,8 +53,16 @@ def _report(comparison: Comparison) -> Iterator[str]:
     yield "**Breaking changes.**" if comparison.breaking else "No breaking change."
     yield from _section("Tools added", map(code, comparison.added))
     yield from _section("Tools removed (breaking)", map(code, comparison.removed))
-    renamed = (f"{code(each.old)} → {code(each.new)}" for each in comparison.renamed)
-    yield from _section("Tools renamed (breaking)", renamed)
+    for kept, title in (
+        (False, "Tools renamed (breaking)"),
+        (True, "Tools renamed, the old name works"),
+    ):
+        told = (
+            f"{code(each.old)} → {code(each.new)}"
+            for each in comparison.renamed
+            if each.kept is kept
+        )
+        yield from _section(title, told)
     for title, groups in grouped(comparison):
         yield from _section(title, map(line, groups))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from mcpgen.comparing.difference import Comparison
+from mcpgen.comparing.difference import Comparison, Renamed
 from mcpgen.comparing.grouping import Group, grouped
 from mcpgen.comparing.markdown import printable
 from mcpgen.model import JsonObject
@@ -21,10 +21,22 @@ def as_lines(comparison: Comparison) -> Iterator[str]:
     yield _counts(comparison)
     yield from _section("Added", list(comparison.added))
     yield from _section("Removed (breaking)", list(comparison.removed))
-    renamed = [f"{each.old} → {each.new}" for each in comparison.renamed]
-    yield from _section("Renamed (breaking)", renamed)
+    yield from _section(
+        "Renamed (breaking)", [_renaming(each) for each in comparison.renamed if not each.kept]
+    )
+    yield from _section(
+        "Renamed, the old name works",
+        [f"{each.old} → {each.new}" for each in comparison.renamed if each.kept],
+    )
     for title, groups in grouped(comparison):
         yield from _section(title, [_line(each) for each in groups])
+
+
+def _renaming(each: Renamed) -> str:
+    """With what keeps callers of the old name going."""
+    return (
+        f"{each.old} → {each.new} (`aliases: [{each.old}]` under `operations` keeps the old name)"
+    )
 
 
 def _counts(comparison: Comparison) -> str:
@@ -62,7 +74,10 @@ def as_data(comparison: Comparison) -> JsonObject:
         "security": comparison.security,
         "added": list(comparison.added),
         "removed": list(comparison.removed),
-        "renamed": [asdict(each) for each in comparison.renamed],
+        "renamed": [
+            {"old": each.old, "new": each.new, **({"kept": True} if each.kept else {})}
+            for each in comparison.renamed
+        ],
         "changed": list(comparison.changed),
         "differences": [{**asdict(each), "aspect": str(each.aspect)} for each in comparison],
     }

@@ -37,7 +37,8 @@ def _entries(comparison: Comparison) -> Iterator[str]:
     if comparison.removed:
         yield f"* Removed (breaking): {', '.join(map(code, comparison.removed))}."
     for each in comparison.renamed:
-        yield f"* Renamed (breaking): {code(each.old)} → {code(each.new)}."
+        said = "Renamed, the old name is deprecated" if each.kept else "Renamed (breaking)"
+        yield f"* {said}: {code(each.old)} → {code(each.new)}."
     yield from (f"* Breaking: {line(each)}." for each in breaking(comparison))
     gentle = [each.tool for each in comparison if not each.breaking]
     if gentle:

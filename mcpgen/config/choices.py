@@ -42,12 +42,13 @@ class Pin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArgumentChoice:
-    """What is different about an argument; `default` counts only where `has_default`."""
+    """What is different about an argument; `default` counts only where `has_default`. `mirror` names the header of a copy."""
 
     rename: str = ""
     description: str = ""
     default: Json = None
     has_default: bool = False
+    mirror: str = ""
     hide: bool = False
     pin: Pin | None = None
 
@@ -76,6 +77,7 @@ class Choices:
     arguments: Mapping[str, ArgumentChoice] = field(default_factory=dict[str, ArgumentChoice])
     annotations: Mapping[str, bool] = field(default_factory=dict[str, bool])
     confirm: Confirm | None = None  # as the whole server
+    aliases: tuple[str, ...] = ()  # names that it had, by which it can still be called
     ask: tuple[str, ...] = ()  # arguments that a person is asked for where a call has none
     select: str = ""
     limits: Mapping[str, float] = field(default_factory=dict[str, float])

@@ -110,6 +110,7 @@ def _choices(value: JsonObject, keys: Keys) -> Choices:
         arguments=_arguments(value.get("arguments", {})),
         annotations=value.get("annotations", {}),
         confirm=Confirm(value["confirm"]) if "confirm" in value else None,
+        aliases=tuple(value.get("aliases", ())),
         ask=tuple(value.get("ask", ())),
         select=value.get("select", ""),
         limits=_limits(value.get("limits", {})),
@@ -138,6 +139,7 @@ def _argument_choice(value: JsonObject) -> ArgumentChoice:
         description=value.get("description", ""),
         default=value.get("default"),
         has_default="default" in value,
+        mirror=value.get("mirror", ""),
         hide=value.get("hide", False),
         pin=_pin(value["pin"]) if "pin" in value else None,
     )

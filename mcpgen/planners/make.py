@@ -24,7 +24,7 @@ from mcpgen.planners.names import (
 )
 from mcpgen.planners.plan import Module, Plan, Tool, Variable
 from mcpgen.planners.primitives import plan_resources
-from mcpgen.planners.private import tell_missing_tools
+from mcpgen.planners.private import tell_missing_tools, tell_taken_aliases
 from mcpgen.planners.prompts import plan_prompts
 from mcpgen.planners.sendable import sendable
 from mcpgen.planners.shape import Shaper, tell_unmatched
@@ -118,6 +118,7 @@ def _tell(tools: list[Tool], choices: Mapping[str, Choices], shop: Workshop) -> 
     """Report choices that found nothing to choose."""
     tell_unmatched(shop.shaper, list(dict.fromkeys(_argument_names(tools))))
     tell_missing_tools(tools, choices, shop.shaper.config, shop.diagnostics)
+    tell_taken_aliases(tools, choices, shop.shaper.config, shop.diagnostics)
 
 
 def _variables(

@@ -106,6 +106,20 @@ def tell_missing_tools(
             diagnostics.report("MG320", message, config.origin(*keys), help=help_)
 
 
+def tell_taken_aliases(
+    tools: Sequence[Tool], choices: Mapping[str, Choices], config: Config, diagnostics: Diagnostics
+) -> None:
+    """Report earlier names that are those of other tools, or of two."""
+    taken = {tool.name for tool in tools}
+    for chosen in choices.values():
+        for index, alias in enumerate(chosen.aliases):
+            if alias in taken:
+                origin = config.origin(*chosen.keys, "aliases", index)
+                help_ = "Remove it here, or give the other tool another name."
+                diagnostics.report("MG321", f"another tool is called `{alias}`", origin, help=help_)
+            taken.add(alias)
+
+
 def _chosen(choices: Choices) -> JsonObject:
     query = choices.status_query
     told = query and {
@@ -113,6 +127,7 @@ def _chosen(choices: Choices) -> JsonObject:
         **({"authoritative": True} if query.authoritative else {}),
     }
     return {
+        "aliases": list(choices.aliases),
         "statusQuery": told,
         "select": choices.select,
         "limits": {LIMIT_KEYS.get(key, key): value for key, value in choices.limits.items()},

@@ -178,3 +178,23 @@ async def test_a_tag_that_is_not_there_is_told_with_those_that_are() -> None:
     with pytest.raises(Exception, match=told):
         async with serve(TAGGED, env={"TAGS": "third"}):
             pass
+
+
+OLD_NAME = """
+operations:
+  listPets: {aliases: [find_pets]}
+arguments: {tenant: {pin: {value: acme}}}
+"""
+
+
+async def test_a_tool_can_be_called_by_a_name_that_it_had_which_is_told() -> None:
+    async with serve(PETS, PAGE, choices=OLD_NAME) as shop:
+        old = await shop.call("find_pets")
+        new = await shop.call("listPets")
+        names = [tool.name for tool in (await shop.client.list_tools()).tools]
+
+    assert old.structured_content == new.structured_content
+    assert old.meta is not None
+    assert old.meta["mcpgen/deprecated"] == {"name": "find_pets", "use": "listPets"}
+    assert "mcpgen/deprecated" not in (new.meta or {})
+    assert names == ["listPets", "addPet"]

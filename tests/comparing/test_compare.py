@@ -296,6 +296,24 @@ def test_no_text_of_a_description_becomes_markup() -> None:
         assert " @team" not in text
 
 
+def test_a_renamed_tool_whose_old_name_works_breaks_nothing() -> None:
+    found = compare(server(entry()), server(entry("fetchItem", aliases=["getItem"])))
+
+    assert not found.breaking
+    assert as_data(found)["renamed"] == [{"old": "getItem", "new": "fetchItem", "kept": True}]
+    assert "the old name is deprecated: `getItem` → `fetchItem`" in changelog_entry("1.1", found)
+
+
+def test_the_report_says_how_an_old_name_is_kept() -> None:
+    (line,) = [
+        each
+        for each in as_lines(compare(server(entry()), server(entry("fetchItem"))))
+        if "→" in each
+    ]
+
+    assert "`aliases: [getItem]`" in line
+
+
 def test_data_has_everything() -> None:
     found = compare(server(entry()), server(entry("fetchItem", security=[])))
 

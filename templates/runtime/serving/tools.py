@@ -16,7 +16,7 @@ from .calls import run_tool
 from .catalog import Entry
 from .clean import clean_text
 from .listing import BadCursorError
-from .offer import Offer, Wanted
+from .offer import Offer, Wanted, told_of_name
 from .peer import Peer
 from .principal import Principal
 from .wire import Context, Result, caller, guarded
@@ -73,7 +73,8 @@ def tools_call(
             run_tool, principal=principal, peer=peer, request_id=context.request_id, find=known
         )
         if wanted.entry:
-            return await run(wanted.entry, wanted.arguments, upstream, hooks)
+            result = await run(wanted.entry, wanted.arguments, upstream, hooks)
+            return told_of_name(result, wanted.entry, request.name)
         raise _unknown(request.name, context, principal)
 
     return call_tool
