@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from mcpgen.config.choices import Keys
 from mcpgen.config.problems import Problem
 from mcpgen.model import Json, JsonObject, is_array, is_object
 
+_HEADER = "x-mcp-header"
+_HEADER_TYPES = ("string", "integer", "boolean")
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _ANSWERS = ("request", "content", "blocks")
 
 
@@ -32,6 +36,27 @@ def answer_problems(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
         yield Problem(place, message, "Write `input` instead.")
 
 
+def header_problems(keys: Keys, arguments: JsonObject) -> Iterator[Problem]:
+    """Arguments that clients cannot repeat as the header that their schema names: those would not take the tool at all."""
+    seen: dict[str, str] = {}
+    for name, schema in arguments.items():
+        header = schema.get(_HEADER) if is_object(schema) else None
+        if header is None:
+            continue
+        place = (*keys, name, _HEADER)
+        if not isinstance(header, str) or not _TOKEN.fullmatch(header):
+            message = f"`{_dotted(place)}` is no name of a header"
+            yield Problem(place, message, "For instance `Region`.")
+        elif schema.get("type") not in _HEADER_TYPES:
+            message = f"`{_dotted((*keys, name))}` is no text, whole number or boolean, which alone a header can say"
+            yield Problem(place, message, f"Remove `{_HEADER}`, or give it such a `type`.")
+        elif other := seen.get(header.lower()):
+            message = f"`{name}` and `{other}` are repeated as the same header"
+            yield Problem(place, message, "Choose another name.")
+        else:
+            seen[header.lower()] = name
+
+
 def schema_problems(keys: Keys, schema: Json) -> Iterator[Problem]:
     """What is wrong with the schema of all arguments of a function."""
     if not is_object(schema) or schema.get("type") != "object":
@@ -40,6 +65,8 @@ def schema_problems(keys: Keys, schema: Json) -> Iterator[Problem]:
     elif schema.get("additionalProperties") is not False:
         message = f"`{_dotted(keys)}` lets arguments through that the function does not have"
         yield Problem(keys, message, "Write `additionalProperties: false`.")
+    if is_object(schema):
+        yield from header_problems((*keys, "properties"), schema.get("properties", {}))
     yield from _references(keys, schema)
 
 

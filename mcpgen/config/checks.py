@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, cast
 import jmespath
 from jmespath.exceptions import JMESPathError
 
-from mcpgen.config.block_checks import answer_problems, schema_problems
+from mcpgen.config.block_checks import answer_problems, header_problems, schema_problems
 from mcpgen.config.primitive_checks import primitive_problems
 from mcpgen.config.problems import Problem, problems, shown, suggestion
 from mcpgen.config.values import schema_of
@@ -158,6 +158,9 @@ def _tool(keys: Keys, tool: JsonObject) -> Iterator[Finding]:
     else:
         yield from (("MG403", each) for each in _unsent(keys, tool))
     yield from (("MG403", each) for each in answer_problems(keys, tool))
+    yield from (
+        ("MG403", each) for each in header_problems((*keys, "input"), tool.get("input", {}))
+    )
 
 
 def _unsent(keys: Keys, tool: JsonObject) -> Iterator[Problem]:

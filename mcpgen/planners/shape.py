@@ -21,6 +21,8 @@ from mcpgen.planners.rules import nearest
 from mcpgen.planners.views import Views
 
 _SCALARS = frozenset({"string", "integer", "number", "boolean", "null"})
+_HEADER = "x-mcp-header"
+_HEADER_TYPES = ("string", "integer", "boolean")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,10 +126,12 @@ def _settled(
         return _pinned(shaped, draft, choice.pin, keys, shaper)
     name = _renamed(shaped, draft, choice, keys, shaper)
     new = replace(draft, name=name, description=choice.description or draft.description)
+    if choice.mirror:
+        new = _mirrored(shaped, draft, new, (choice.mirror, (*keys, "mirror")), shaper)
     if not choice.has_default:
         return _with(shaped, draft, new)
     check_value(choice.default, draft, (*keys, "default"), shaper)
-    schema = {**draft.schema, "default": choice.default}
+    schema = {**new.schema, "default": choice.default}
     given = _with(shaped, draft, replace(new, required=False, schema=schema))
     return replace(given, defaults={**shaped.defaults, name: choice.default})
 
@@ -145,6 +149,26 @@ def _renamed(
         shaper.report("MG321", message, (*keys, "rename"), "Choose another name.")
         return draft.name
     return name
+
+
+def _mirrored(
+    shaped: Shaped, draft: Draft, new: Draft, mirror: tuple[str, Keys], shaper: Shaper
+) -> Draft:
+    """The argument, which clients repeat as a header (MCP 2026-07-28, `x-mcp-header`): else they would not take the tool at all."""
+    header, keys = mirror
+    kind = shaper.views.resolve(draft.schema, "input").get("type")
+    if kind not in _HEADER_TYPES:
+        message = (
+            f"`{draft.name}` is no text, whole number or boolean, which alone a header can say"
+        )
+        shaper.report("MG321", message, keys, "Remove `mirror`.")
+        return new
+    others = [each for each in shaped.drafts if each is not draft]
+    if any(str(each.schema.get(_HEADER, "")).lower() == header.lower() for each in others):
+        message = f"another argument is repeated as the header `{header}` already"
+        shaper.report("MG321", message, keys, "Choose another name.")
+        return new
+    return replace(new, schema={**draft.schema, "type": kind, _HEADER: header})
 
 
 def _hidden(shaped: Shaped, draft: Draft, keys: Keys, op: Operation, shaper: Shaper) -> Shaped:
