@@ -6,13 +6,19 @@ Each raises AssertionError. The server's own tests call them, with calls that ne
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcp.types import INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
+from mcp.client.session import ClientRequestContext
+from mcp.types import (
+    INVALID_PARAMS,
+    MISSING_REQUIRED_CLIENT_CAPABILITY,
+    ElicitRequestParams,
+    ElicitResult,
+)
 
 from ..serving.catalog import load_api, load_catalog
-from ..testing import Upstream
+from ..testing import Upstream, connect
 from .connection import Call, Connection, called, code_of, connection
 
 _CAN_ASK: Mapping[str, Any] = {"elicitation": {"form": {}}}
@@ -24,6 +30,9 @@ async def check_consent(package: str, call: Call) -> None:
     """Only a yes to this very call, brought back with the state as it was, lets it through, and once."""
     upstream = Upstream()
     async with connection(package, upstream) as client:
+        asked = await _asked(client, call)
+        for other in _others(package, call):
+            await _refused(client, other, asked["requestState"])
         for altered in (_flipped, _shortened):
             asked = await _asked(client, call)
             await _refused(client, call, altered(asked["requestState"]))
@@ -64,6 +73,37 @@ async def check_nobody_to_ask(package: str, call: Call) -> None:
         assert not upstream.requests
     else:
         assert answer["result"]["resultType"] == "complete"
+
+
+async def check_older_client(package: str, call: Call) -> None:
+    """An older client is asked while its call waits; only a yes lets that through, and once."""
+    name, arguments = call
+    upstream, asked = Upstream(), list[str]()
+
+    async def person(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+        del context
+        asked.append(params.message)
+        assert not upstream.requests
+        return ElicitResult.model_validate(_NO if len(asked) == 1 else _YES)
+
+    async with connect(package, upstream, mode="legacy", person=person) as client:
+        declined = await client.call_tool(name, dict(arguments))
+        assert declined.is_error
+        assert not upstream.requests
+        await client.call_tool(name, dict(arguments))
+    assert upstream.requests
+    first, second = asked
+    assert first == second
+
+
+def _others(package: str, call: Call) -> Iterator[Call]:
+    """Calls of other arguments, and of another tool where there is one."""
+    name, arguments = call
+    yield name, {**arguments, "no such argument": 1}
+    for other in load_catalog(package, load_api(package)):
+        if other != name:
+            yield other, arguments
+            return
 
 
 async def _asked(client: Connection, call: Call) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from .listener import Listener
 YOUNG = 10.0
 PAUSE = 1.0
 LAST_WORDS = 3.0  # beyond what calls under way are given
+_UNFIT = 2  # the exit status of a worker whose settings are wrong
 
 # What a worker does: it is given its part, the socket to serve on, and what to call once it listens.
 Work: TypeAlias = Callable[[Listener, socket.socket, Callable[[], None]], None]
@@ -73,7 +74,7 @@ class _Crew:
     def run(self) -> int:
         """Work until told to stop, or until a worker cannot start."""
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: self.stop())
+            signal.signal(number, self._stop)
         for port in self._listener.ports:
             self._start(port)
         while self._workers and not self._stopping:
@@ -82,19 +83,23 @@ class _Crew:
         self._end()
         return self._status
 
-    def stop(self) -> None:
+    def _stop(self, *_: object) -> None:
         """Ask all to finish what is under way."""
         self._stopping = True
         for worker in self._workers:
             worker.process.terminate()
 
     def _start(self, port: int) -> None:
+        if self._stopping:
+            return
         news, theirs = self._context.Pipe(duplex=False)
         given = (self._work, self._listener.at(port), self._bound[port], theirs)
         process = self._context.Process(target=_work, args=given)
         process.start()
         theirs.close()
         self._workers.append(_Worker(process=process, port=port, news=news, born=time.monotonic()))
+        if self._stopping:  # it was asked to while the process was being made
+            process.terminate()
 
     def _told(self) -> Iterator[_Worker]:
         """The workers of whom there is news: that they listen, or that they are no more."""
@@ -119,7 +124,7 @@ class _Crew:
         if self._waiting_for > 0 or worker.process.exitcode == _UNFIT:
             tell("A worker cannot start: nothing is served.")
             self._status = 1
-            self.stop()
+            self._stop()
             return
         tell(f"A worker ended with status {worker.process.exitcode}; another takes its place.")
         if time.monotonic() - worker.born < YOUNG:
@@ -137,14 +142,10 @@ class _Crew:
         return [self._listener.at(port).url for port in self._bound]
 
 
-_UNFIT = 2  # the exit status of a worker whose settings are wrong
-
-
 def _work(work: Work, listener: Listener, bound: socket.socket, news: Connection) -> None:
     """Serve as one worker; it ends when the process that started it is gone, whatever became of that."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # that of a terminal reaches all; the first process tells us
+    # That of a terminal reaches all of us; the first process tells when to end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     log_to_stderr()
     threading.Thread(target=_follow, daemon=True).start()
     try:
