@@ -7,17 +7,19 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from mcpgen.model import Json, JsonObject, Operation, is_object
+from mcpgen.model import Json, JsonObject, Operation, Schema, is_object
 from mcpgen.planners.plan import Argument, Tool
 
 
-def example_arguments(tool: Tool, operation: Operation) -> JsonObject:
-    """Legal arguments: everything that is required, and what else the author shows."""
-    made_up = dict(tool.sample.arguments) if tool.sample else {}
-    shown = dict(_shown(tool, operation))
-    required = [*tool.input_schema.get("required", ()), *tool.private.get("ask", ())]
+def example_arguments(tool: Tool, operation: Operation | None) -> JsonObject:
+    """Legal arguments: everything that is required, and what else the author shows; a workflow has no operation."""
+    call = tool.sample or tool.rehearsal
+    made_up = dict(call.arguments) if call else {}
+    shown = dict(_shown(tool, operation)) if operation else {}
+    schema: Schema = tool.private.get("accepts") or tool.input_schema
+    required = [*schema.get("required", ()), *tool.private.get("ask", ())]
     arguments = {name: made_up[name] for name in required if name in made_up} | shown
-    validator: Any = Draft202012Validator(tool.input_schema)  # its types are of an older draft
+    validator: Any = Draft202012Validator(schema)  # its types are of an older draft
     return arguments if validator.is_valid(arguments) else made_up
 
 

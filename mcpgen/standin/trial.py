@@ -24,7 +24,7 @@ def choose(plan: Plan, document: Document, tool: str | None, arguments: JsonObje
     """
     chosen = _first(plan) if tool is None else _named(plan, tool)
     if arguments is None:
-        operation = next(each for each in document.operations if each.key == chosen.key)
+        operation = next((each for each in document.operations if each.key == chosen.key), None)
         arguments = example_arguments(chosen, operation)
     return Call(tool=chosen.name, arguments=arguments)
 

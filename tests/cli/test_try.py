@@ -159,3 +159,23 @@ def test_what_is_pinned_is_made_up_for_the_stand_in(here, mcpgen) -> None:
     assert by_claim.exit_code == 0, by_claim.output
     assert "DELETE /v1/books/fake-org.books" in by_claim.stdout
     assert "GET /v1/books?q=made-up" in by_variable.stdout
+
+
+def test_a_workflow_is_tried_too(here, mcpgen) -> None:
+    workflow = f"""\
+openapi: {BOOKSHOP}
+include: []
+workflows:
+  find:
+    description: Finds.
+    input: {{words: {{type: string, required: true}}}}
+    steps: [{{stepId: list, operationId: listBooks, parameters: {{q: $inputs.words}}}}]
+"""
+    (here / "flow.yaml").write_text(workflow)
+
+    result = mcpgen("try", here / "flow.yaml")
+
+    assert result.exit_code == 0, result.output
+    assert "tools/list: 1 tool" in result.stdout
+    assert "GET /v1/books?q=words%201" in result.stdout
+    assert '"list": "done"' in result.stdout
