@@ -9,7 +9,7 @@ from .talk import MODERN, PREFIX, Stdio, initialize, meta, plain, post, request,
 pytestmark = pytest.mark.anyio
 
 
-def test_r28_an_unknown_revision_is_refused_with_those_that_are_known(http):
+def test_r28_s24_an_unknown_revision_is_refused_with_those_that_are_known(http):
     message = request(1, "tools/list", _meta=meta("1900-01-01"))
 
     answer = post(http, message, MCP_Protocol_Version="1900-01-01")

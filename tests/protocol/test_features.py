@@ -52,7 +52,7 @@ async def test_r82_tools_are_declared_and_listed(era):
 
 
 @pytest.mark.parametrize("method", LISTS)
-async def test_r83_a_list_is_the_same_for_every_connection_whatever_was_called(method):
+async def test_r83_s39_a_list_is_the_same_for_every_connection_whatever_was_called(method):
     async with talking() as one, talking() as other:
         before = await walk(one, method)
         await one.call("list_items")
@@ -99,7 +99,7 @@ async def test_r86_all_pages_of_a_list_are_kept_for_the_same(method):
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("cursor", ["", "x", "eA==", "AAAA" * 500, "\ud7ff"])
 @pytest.mark.parametrize("method", LISTS)
-async def test_r87_a_cursor_that_was_never_given_is_refused(era, method, cursor):
+async def test_r87_s42_a_cursor_that_was_never_given_is_refused(era, method, cursor):
     async with talking(era) as client:
         assert (await client.error(method, {"cursor": cursor}))["code"] == -32602
 
@@ -202,7 +202,7 @@ async def test_r96_s34_results_are_objects_at_their_root(era):
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_r97_an_image_is_base64_with_its_type(era):
+async def test_r97_s32_an_image_is_base64_with_its_type(era):
     upstream = Upstream()
     upstream.answer(b"\x89PNG", media_type="image/png")
     async with talking(era, upstream) as client:
@@ -398,7 +398,9 @@ async def test_r113_completion_gives_what_fits_and_refuses_what_is_not_there(era
 
 
 @pytest.mark.parametrize(("tool", "arguments"), [("clear", {}), ("remove_item", {"id": "1"})])
-async def test_r115_r116_r117_a_form_is_flat_asks_no_secret_and_leads_nowhere(tool, arguments):
+async def test_r115_r116_r117_s55_s56_a_form_is_flat_asks_no_secret_and_leads_nowhere(
+    tool, arguments
+):
     both = {"elicitation": {"form": {}, "url": {}}}
     async with talking() as client:
         result = (await client.asked(tool, both, **arguments))["result"]

@@ -14,7 +14,7 @@ COUNT = request(1, "tools/call", {"name": "count", "arguments": {"steps": 3}})
 
 
 @pytest.mark.parametrize("path", ["/", "/mcp/x", "/sse", "/messages", "/register", "/tools/list"])
-def test_r41_there_is_one_endpoint(http, path):
+def test_r41_s105_there_is_one_endpoint(http, path):
     answer = http.post(path, json=LIST, headers=headers(LIST))
 
     assert answer.status_code == 404
@@ -34,7 +34,7 @@ def test_r45_an_answer_is_json_or_a_stream_of_events(http):
     assert kinds <= {"application/json", "text/event-stream"}
 
 
-def test_r46_a_stream_has_what_belongs_to_its_request_and_ends_with_the_answer(http):
+def test_r46_s64_a_stream_has_what_belongs_to_its_request_and_ends_with_the_answer(http):
     asked = {**COUNT, "params": {**COUNT["params"]}}
     asked["params"]["_meta"] = {**COUNT["params"]["_meta"], "progressToken": "p"}
 
@@ -88,7 +88,7 @@ def test_r50_a_version_that_is_not_served_is_told_from_one_that_differs(http):
         (request(1, "prompts/get", {"name": "advise"}), {"Mcp_Name": "=?base64?eA==?="}),
     ],
 )
-def test_r51_r52_headers_that_differ_from_the_body_are_refused(http, message, changed):
+def test_r51_r52_s66_headers_that_differ_from_the_body_are_refused(http, message, changed):
     answer = post(http, message, **changed)
 
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32020)

@@ -156,7 +156,7 @@ def test_r10_a_notification_is_accepted_and_not_answered(http):
     assert (accepted.status_code, accepted.content) == (202, b"")
 
 
-def test_r12_a_batch_is_refused_over_both_transports(http, stdio):
+def test_r12_s18_a_batch_is_refused_over_both_transports(http, stdio):
     batch = [request(1, "tools/list"), request(2, "tools/list")]
 
     over_http = http.post("/mcp", json=batch, headers=headers(batch[0]))
@@ -166,7 +166,7 @@ def test_r12_a_batch_is_refused_over_both_transports(http, stdio):
     assert over_stdio["error"]["code"] == -32600
 
 
-async def test_r13_what_a_request_declared_does_not_hold_for_the_next():
+async def test_r13_s22_what_a_request_declared_does_not_hold_for_the_next():
     async with talking() as client:
         first = await client.asked("clear")
         second = await client.asked("clear", {})
@@ -176,7 +176,7 @@ async def test_r13_what_a_request_declared_does_not_hold_for_the_next():
     assert client.upstream.requests == []
 
 
-def test_r14_two_processes_serve_one_client_by_turns(api):
+def test_r14_s25_two_processes_serve_one_client_by_turns(api):
     with ExitStack() as stack:
         both = [stack.enter_context(http_server(api.url)) for _ in range(2)]
         names: list[str] = []
@@ -192,7 +192,7 @@ def test_r14_two_processes_serve_one_client_by_turns(api):
 
 
 @pytest.mark.parametrize("key", ["protocolVersion", "clientCapabilities", None])
-def test_r16_without_its_metadata_a_request_is_refused(http, key):
+def test_r16_s21_without_its_metadata_a_request_is_refused(http, key):
     about = {name: each for name, each in meta().items() if key and name != f"{PREFIX}{key}"}
     message = plain(1, "tools/list", {"_meta": about})
 
@@ -201,7 +201,7 @@ def test_r16_without_its_metadata_a_request_is_refused(http, key):
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32602)
 
 
-async def test_r17_who_the_client_says_it_is_changes_nothing():
+async def test_r17_s1_who_the_client_says_it_is_changes_nothing():
     told = [{}, {"name": "claude-desktop", "version": "1"}, {"name": "x" * 500, "version": ""}]
     seen = set()
     for info in told:

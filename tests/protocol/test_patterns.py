@@ -50,7 +50,7 @@ async def test_r62_r63_a_result_that_asks_says_what_and_carries_a_state():
     ],
 )
 @pytest.mark.parametrize("tool", ["clear", "remove_item"])
-async def test_r64_nobody_is_asked_who_did_not_say_that_they_can_be(tool, capabilities, asked):
+async def test_r64_s52_nobody_is_asked_who_did_not_say_that_they_can_be(tool, capabilities, asked):
     arguments = {"id": "1"} if tool == "remove_item" else {}
     async with talking() as client:
         answer = await client.asked(tool, capabilities, **arguments)
@@ -69,7 +69,7 @@ async def test_r64_nobody_is_asked_who_did_not_say_that_they_can_be(tool, capabi
         lambda state: state * 200,
     ],
 )
-async def test_r65_a_state_that_was_altered_is_refused(change):
+async def test_r65_s53_a_state_that_was_altered_is_refused(change):
     async with talking() as client:
         state = await state_of(client)
         answer = await client.again("clear", change(state))
@@ -105,7 +105,7 @@ async def test_r66_a_state_expires(monkeypatch):
     assert answer["error"]["code"] == -32602
 
 
-async def test_r67_a_state_is_used_once():
+async def test_r67_s53_a_state_is_used_once():
     async with talking() as client:
         state = await state_of(client)
         first = await client.again("clear", state)
@@ -158,7 +158,7 @@ async def test_r70_an_answer_that_does_not_fit_is_asked_for_again(answer):
         ({"action": "accept", "content": {"confirm": False}}, "declined"),
     ],
 )
-async def test_r71_a_no_is_a_result_and_nothing_is_sent(answer, said):
+async def test_r71_s50_a_no_is_a_result_and_nothing_is_sent(answer, said):
     async with talking() as client:
         result = (await client.again("clear", await state_of(client), answer))["result"]
 
@@ -167,7 +167,7 @@ async def test_r71_a_no_is_a_result_and_nothing_is_sent(answer, said):
     assert client.upstream.requests == []
 
 
-async def test_r73_a_cancelled_write_is_an_unknown_outcome_and_no_undo(tmp_path):
+async def test_r73_s71_s78_a_cancelled_write_is_an_unknown_outcome_and_no_undo(tmp_path):
     silent, log = Silent(), tmp_path / "audit.jsonl"
     env = {"CORNER_AUDIT": str(log)}
     call = request(1, "tools/call", {"name": "add_item", "arguments": {"name": "pear"}})

@@ -5,20 +5,29 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import anyio
 import httpx2
 import pytest
 from corner_mcp._runtime.checks.connection import connection
 from corner_mcp._runtime.checks.faults import Lossy
+from corner_mcp._runtime.sending.retry import _PASSING_STATUSES, LONGEST_WAIT
+from corner_mcp._runtime.settings.settings import RETRIES
 from corner_mcp._runtime.testing import Upstream
 
 from .talk import (
     FORMS,
     PACKAGE,
+    PATIENCE,
     Stdio,
     environment,
+    http_server,
     meta,
+    open_session,
+    plain,
+    post,
     request,
     talking,
     text_of,
@@ -187,3 +196,66 @@ async def test_s70_s49_a_call_has_an_end_whatever_the_api_does():
             result = await client.call("list_items")
 
     assert result["isError"]
+
+
+async def test_s4_a_result_is_the_same_over_every_transport(http, api):
+    call = request(1, "tools/call", {"name": "get_item", "arguments": {"id": "1"}})
+    upstream = Upstream()
+    upstream.answer({"id": 1})
+    async with connection(PACKAGE, upstream) as wire:
+        in_memory = await wire.ask(call)
+    with Stdio(api.url) as process:
+        over_stdio = process.ask(call)
+
+    assert in_memory == over_stdio == post(http, call).json()
+
+
+def test_s57_who_may_not_call_is_turned_away_before_anybody_is_asked(api):
+    call = request(
+        1, "tools/call", {"name": "clear", "arguments": {}}, _meta=meta(capabilities=FORMS)
+    )
+    with http_server(api.url, HTTP_TOKEN="a-token") as client:
+        answer = post(client, call)
+
+    assert answer.status_code == 401
+    assert "input" not in answer.text
+
+
+def test_s72_an_older_client_that_goes_away_cancels_nothing(api, tmp_path):
+    log, call = tmp_path / "audit.jsonl", {"name": "slow", "arguments": {}}
+    api.go.clear()
+    with http_server(api.url, AUDIT=str(log)) as client:
+        session = open_session(client)
+        with pytest.raises(httpx2.TimeoutException):
+            client.post("/mcp", json=plain(1, "tools/call", call), headers=session, timeout=2)
+        api.go.set()
+        assert client.post("/mcp", json=plain(2, "ping"), headers=session).status_code == 200
+        until = time.monotonic() + PATIENCE
+        while not log.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+
+    assert json.loads(log.read_text())["outcome"] == "ok"
+
+
+def test_s83_a_call_leaves_one_line_with_the_ids_that_it_had(api, tmp_path):
+    log = tmp_path / "audit.jsonl"
+    with http_server(api.url, AUDIT=str(log)) as client:
+        post(
+            client,
+            request("its id", "tools/call", {"name": "add_item", "arguments": {"name": "x"}}),
+        )
+
+    (line,) = map(json.loads, log.read_text().splitlines())
+    assert (line["request"], line["tool"], line["outcome"]) == ("its id", "add_item", "ok")
+    assert line["arguments"].startswith("sha256:")
+    assert line["status"] == 200
+
+
+def test_s8_what_is_promised_and_what_is_not_can_be_read():
+    root = Path(__file__).parents[2]
+    page = (root / "docs/guarantees.md").read_text()
+
+    assert "docs/guarantees.md" in (root / "README.md").read_text()
+    assert f"At most `RETRIES` more attempts ({RETRIES})" in page
+    assert f"up to {LONGEST_WAIT:g} s" in page
+    assert all(str(status) in page for status in _PASSING_STATUSES)

@@ -26,7 +26,7 @@ def test_r1_r35_a_message_is_one_line_whatever_is_in_it(api, era):
     assert "漢字 😀" in answer["error"]["message"]
 
 
-def test_r36_nothing_but_messages_reaches_stdout(api):
+def test_r36_s61_nothing_but_messages_reaches_stdout(api):
     with Stdio(api.url) as process:
         process.send(request(1, "tools/call", {"name": "list_items", "arguments": {}}))
         out, err = process.finish()
