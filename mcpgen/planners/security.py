@@ -96,7 +96,8 @@ def host_of(url: str) -> str:
 
 def variables(document: Document, env: str, servers: tuple[Server, ...]) -> tuple[Variable, ...]:
     """Every environment variable that an owner may want to set, in the order of `.env.example`."""
-    found = list(_server_variables(env, servers))
+    asks = any(op.method for op in document.operations)
+    found = list(_server_variables(env, servers, asks=asks))
     for name, part in scheme_variables(document).items():
         found += _credentials(document.security_schemes[name], f"{env}_{part}")
     if not document.security_schemes:
@@ -110,11 +111,13 @@ def variables(document: Document, env: str, servers: tuple[Server, ...]) -> tupl
     return tuple(found)
 
 
-def _server_variables(env: str, servers: tuple[Server, ...]) -> Iterator[Variable]:
+def _server_variables(env: str, servers: tuple[Server, ...], *, asks: bool) -> Iterator[Variable]:
+    """`asks` says whether any tool makes a request by itself."""
     first = servers[0].url if servers else ""
     absolute = first.startswith(("http://", "https://"))
     told = "Where the API is; replaces the server of the description."
-    yield Variable(name=f"{env}_BASE_URL", description=told, example=first, required=not absolute)
+    needed = asks and not absolute
+    yield Variable(name=f"{env}_BASE_URL", description=told, example=first, required=needed)
     for number, server in enumerate(servers[1:], 1):
         told = one_line(server.description) or "A server that some operations have to themselves."
         yield Variable(name=f"{env}_BASE_URL_{number}", description=told, example=server.url)

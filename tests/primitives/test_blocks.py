@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -163,3 +164,13 @@ def test_a_mistake_is_told(entry, told, tmp_path):
 
     assert result.exit_code == 2
     assert told in result.output
+
+
+def test_a_server_that_asks_no_api_needs_no_address(project):
+    env = {**os.environ, "PYTHONPATH": str(project / "src")}
+    command = [sys.executable, "-m", "town_mcp", "doctor"]
+    run = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
+
+    assert run.returncode == 0
+    assert "no API is needed" in run.stdout
+    assert "\n# TOWN_BASE_URL=" in (project / ".env.example").read_text()
