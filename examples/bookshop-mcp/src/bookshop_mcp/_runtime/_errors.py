@@ -3,7 +3,12 @@
 
     CallError
     ├── NotSentError              nothing left this server: repeating is safe
-    │   └── LimitError            by this server's own limits
+    │   ├── LimitError            by this server's own limits
+    │   ├── RefusalError          told by an error of JSON-RPC, with its code and data
+    │   │   ├── CannotAskError    … it needs an answer, and the client cannot be asked
+    │   │   └── StateError        … the state of an earlier round is not good any more
+    │   ├── DeclinedError         a person was asked, and did not consent
+    │   └── NoUsableAnswerError   the client was asked, and no answer fits
     ├── NoAnswerError             sent, and no answer came
     │   └── OutcomeUnknownError   … to a request that may have changed something
     ├── AnswerError               the API answered, and its answer cannot be read
@@ -14,23 +19,28 @@ The phases are kept apart since they allow different things next (RFC 9110, 9.2.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .credentials.secrets import redact
 from .request.values import ArgumentError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 __all__ = [
     "AnswerError",
     "ArgumentError",
     "CallError",
+    "CannotAskError",
+    "DeclinedError",
     "LimitError",
     "NoAnswerError",
+    "NoUsableAnswerError",
     "NotSentError",
     "OutcomeUnknownError",
+    "RefusalError",
     "SettingsError",
+    "StateError",
     "UpstreamError",
 ]
 
@@ -60,6 +70,41 @@ class LimitError(NotSentError):
     def __init__(self, message: str, *, retry_after: float) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+
+
+class RefusalError(NotSentError):
+    """What clients of MCP 2026-07-28 are told by an error of JSON-RPC; older ones by a result that failed."""
+
+    def __init__(self, message: str, *, code: int, data: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.code = code
+        self.data = data
+
+
+class CannotAskError(RefusalError):
+    """The call needs an answer that the client of this request cannot be asked for; `needs` is the missing capability."""
+
+    def __init__(self, message: str, *, needs: Mapping[str, Any]) -> None:
+        super().__init__(message, code=-32021, data={"requiredCapabilities": needs})
+
+
+class StateError(RefusalError):
+    """The state of an earlier round was used before; told as the SDK tells of one that is forged or has expired."""
+
+    def __init__(self) -> None:
+        data = {"reason": "invalid_request_state"}
+        super().__init__("Invalid or expired requestState", code=-32602, data=data)
+
+
+class DeclinedError(NotSentError):
+    """A person was asked and declined, or closed the question, or did not answer in time."""
+
+
+class NoUsableAnswerError(NotSentError):
+    """The client was asked several times, and no answer fits; `problems` says what was wrong with the last one."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(["Not sent: no answer fits what was asked.", *problems]))
 
 
 class NoAnswerError(CallError):

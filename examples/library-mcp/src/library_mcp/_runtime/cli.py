@@ -13,8 +13,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ._errors import CallError, SettingsError
-from .serving.catalog import load_api
-from .settings.output import log_to_stderr, tell
+from .serving.catalog import load_api, version_of
+from .settings.output import log_to_stderr, show, tell
 
 if TYPE_CHECKING:
     import socket
@@ -81,8 +81,10 @@ def _parser(program: Program) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--version",
-        action="version",
-        version=_literal(f"{program.name} {api.get('version', '')}"),
+        action=_Version,
+        nargs=0,
+        const=program,
+        help="show the version and exit",
     )
     parser.set_defaults(run=_stdio, read_only=False, tags="")
     _selection(parser)
@@ -103,6 +105,14 @@ def _parser(program: Program) -> argparse.ArgumentParser:
             commands.add_parser("login", help="log in to the API, so that tools act for you")
         )
     return parser
+
+
+class _Version(argparse.Action):
+    """Shows the version; it is looked up for nothing else."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        show(f"{self.const.name} {version_of(self.const.package, self.const.api)}")
+        parser.exit()
 
 
 def _literal(text: str) -> str:
@@ -140,7 +150,7 @@ def _add_http(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="ORIGIN",
-        help="let pages of this origin call from a browser: https://app.example.com",
+        help="let pages of these origins call from a browser: https://app.example.com",
     )
     parser.add_argument(
         "--workers", type=_count, default=0, metavar="N", help="processes that serve (default: 1)"

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from ._errors import ArgumentError, CallError
+from ._errors import ArgumentError, CallError, CannotAskError, DeclinedError
+from .asking.questions import Answer, Question, form, roots, sampling
 from .request.values import (
     OMIT,
     Binary,
@@ -27,6 +28,8 @@ from .request.values import (
 )
 from .sending.api import Api
 from .sending.hooks import Call
+from .serving.attachments import attached
+from .serving.blocks import Blocks, audio, embedded, image, link
 from .serving.flow import Flow
 from .serving.inside import Tools
 from .serving.messages import Message, assistant, user
@@ -34,31 +37,44 @@ from .serving.principal import Principal
 
 __all__ = [
     "OMIT",
+    "Answer",
     "Api",
     "ArgumentError",
     "Binary",
+    "Blocks",
     "Call",
     "CallError",
+    "CannotAskError",
+    "DeclinedError",
     "FileInput",
     "Flow",
     "Message",
     "Omit",
     "Principal",
+    "Question",
     "Tools",
     "assistant",
+    "attached",
+    "audio",
     "csv",
     "deep",
+    "embedded",
     "exploded",
     "file",
+    "form",
+    "image",
     "json_text",
     "label",
     "label_exploded",
+    "link",
     "matrix",
     "matrix_exploded",
     "optional",
     "part",
     "pipes",
     "plain",
+    "roots",
+    "sampling",
     "spaces",
     "tabs",
     "user",

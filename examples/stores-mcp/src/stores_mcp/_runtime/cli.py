@@ -8,15 +8,20 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ._errors import CallError, SettingsError
-from .serving.catalog import load_api
-from .settings.output import log_to_stderr, tell
+from .serving.catalog import load_api, version_of
+from .settings.output import log_to_stderr, show, tell
 
 if TYPE_CHECKING:
+    import socket
+
+    from .serving.offer import Offer
     from .settings.settings import Settings
+    from .transports.listener import Listener
 
 _FOR_PEOPLE = frozenset({"authorizationCode", "deviceAuthorization"})  # OAuth flows
 
@@ -76,8 +81,10 @@ def _parser(program: Program) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--version",
-        action="version",
-        version=_literal(f"{program.name} {api.get('version', '')}"),
+        action=_Version,
+        nargs=0,
+        const=program,
+        help="show the version and exit",
     )
     parser.set_defaults(run=_stdio, read_only=False, tags="")
     _selection(parser)
@@ -98,6 +105,14 @@ def _parser(program: Program) -> argparse.ArgumentParser:
             commands.add_parser("login", help="log in to the API, so that tools act for you")
         )
     return parser
+
+
+class _Version(argparse.Action):
+    """Shows the version; it is looked up for nothing else."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        show(f"{self.const.name} {version_of(self.const.package, self.const.api)}")
+        parser.exit()
 
 
 def _literal(text: str) -> str:
@@ -131,12 +146,28 @@ def _add_http(parser: argparse.ArgumentParser) -> None:
         help="make a token for this run, which callers must send, and print it",
     )
     parser.add_argument(
+        "--cors",
+        nargs="+",
+        default=[],
+        metavar="ORIGIN",
+        help="let pages of these origins call from a browser: https://app.example.com",
+    )
+    parser.add_argument(
+        "--workers", type=_count, default=0, metavar="N", help="processes that serve (default: 1)"
+    )
+    parser.add_argument(
         "--unauthenticated",
         action="store_true",
         help="listen to other machines without a token: only behind something that checks who calls",
     )
     _selection(parser)
     parser.set_defaults(run=_http)
+
+
+def _count(text: str) -> int:
+    if not (text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError("it must be a number from 1")
+    return int(text)
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:
@@ -198,18 +229,9 @@ def _stdio(program: Program, options: argparse.Namespace) -> int:
 
 
 def _http(program: Program, options: argparse.Namespace) -> int:
-    from .access.resource_server import admit  # noqa: PLC0415
-    from .sending.tracing import collect_spans  # noqa: PLC0415
-    from .serving.app import create_server, make_offer  # noqa: PLC0415
-    from .serving.catalog import load_catalog  # noqa: PLC0415
-    from .transports.http import Listener, serve_http  # noqa: PLC0415
+    from .transports.listener import Listener  # noqa: PLC0415
 
-    collect_spans(program.name)
-    settings = _settings(program, options)
-    catalog = load_catalog(
-        program.package, program.api, read_only=settings.read_only, tags=settings.tags
-    )
-    offer = make_offer(program.api, catalog, settings)
+    settings, offer = _settings_and_offer(program, options)
     listener = Listener.read(
         program.api["env"],
         os.environ,
@@ -217,14 +239,61 @@ def _http(program: Program, options: argparse.Namespace) -> int:
         port=options.port,
         unauthenticated=options.unauthenticated,
         fresh_token=options.token,
+        cors=options.cors,
+        workers=options.workers,
         reading=offer.reading_scopes(),
     )
     if listener.lets_in_several and settings.has_credentials and settings.identity.is_shared:
         tell(_SHARED.format(name=program.name, variable=settings.variable("IDENTITY")))
+    if listener.workers == 1:
+        _serve(program, settings, offer, listener)
+        return 0
+
+    from .asking.used import require_shared_state  # noqa: PLC0415
+    from .transports.workers import supervise  # noqa: PLC0415
+
+    if offer.may_ask:
+        require_shared_state(settings, listener.workers)
+    return supervise(partial(_work, program, options), listener)
+
+
+def _work(
+    program: Program,
+    options: argparse.Namespace,
+    listener: Listener,
+    bound: socket.socket,
+    ready: Callable[[], None],
+) -> None:
+    """Serve over HTTP as one process of several, which share nothing but the environment and the socket."""
+    settings, offer = _settings_and_offer(program, options)
+    _serve(program, settings, offer, listener, bound=bound, ready=ready)
+
+
+def _serve(
+    program: Program, settings: Settings, offer: Offer, listener: Listener, **how: Any
+) -> None:
+    from .access.resource_server import admit  # noqa: PLC0415
+    from .sending.tracing import collect_spans  # noqa: PLC0415
+    from .serving.app import create_server  # noqa: PLC0415
+    from .serving.audit import Audit  # noqa: PLC0415
+    from .transports.http import serve_http  # noqa: PLC0415
+
+    collect_spans(program.name)
     title = str(program.api.get("title") or program.api["name"])
     admission = admit(listener.authorization, settings, offer.needs, title)
-    serve_http(create_server(program.package, settings), listener, admission)
-    return 0
+    server = create_server(program.package, settings)
+    serve_http(server, listener, admission=admission, audit=Audit(settings.audit), **how)
+
+
+def _settings_and_offer(program: Program, options: argparse.Namespace) -> tuple[Settings, Offer]:
+    from .serving.app import make_offer  # noqa: PLC0415
+    from .serving.catalog import load_catalog  # noqa: PLC0415
+
+    settings = _settings(program, options)
+    catalog = load_catalog(
+        program.package, program.api, read_only=settings.read_only, tags=settings.tags
+    )
+    return settings, make_offer(program.api, catalog, settings)
 
 
 def _config(program: Program, options: argparse.Namespace) -> int:
@@ -244,12 +313,17 @@ def _doctor(program: Program, options: argparse.Namespace) -> int:
 def _login(program: Program, options: argparse.Namespace) -> int:
     import anyio  # noqa: PLC0415
 
-    from .credentials.login import Login, log_in, scopes_of  # noqa: PLC0415
+    from .credentials.login import log_in, scopes_of  # noqa: PLC0415
+    from .credentials.session import Login  # noqa: PLC0415
     from .serving.catalog import load_catalog  # noqa: PLC0415
 
     settings = _settings(program, options)
     catalog = load_catalog(
-        program.package, program.api, read_only=settings.read_only, tags=settings.tags
+        program.package,
+        program.api,
+        read_only=settings.read_only,
+        tags=settings.tags,
+        inside=True,
     )
     how = Login(
         scopes=scopes_of(entry.data for entry in catalog.values()),

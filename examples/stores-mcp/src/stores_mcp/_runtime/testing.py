@@ -14,7 +14,9 @@ from urllib.parse import parse_qsl
 
 import httpx2
 from mcp import Client
-from mcp.types import CallToolResult, GetPromptResult
+from mcp.client.session import ClientRequestContext, ElicitationFnT
+from mcp.server import Server
+from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, GetPromptResult
 
 from .checks.fakes import TOKEN, TOKEN_URL, fake_environment, fake_value
 from .serving.app import create_server
@@ -82,7 +84,7 @@ class Sent:
         return [[name, value] for name, value in pairs]
 
     def parts(self) -> list[list[str | None]]:
-        """The parts of a multipart body: name, file name, media type, text (RFC 7578)."""
+        """The parts of a multipart body: name, file name, media type, text, other headers as `Name: value` (RFC 7578)."""
         boundary = self.headers["content-type"].partition("boundary=")[2].strip('"').encode()
         _, *parts, _ = (b"\r\n" + self.request.content).split(b"\r\n--" + boundary)
         return [_part(part) for part in parts]
@@ -160,6 +162,15 @@ def texts_of(result: GetPromptResult) -> list[str]:
     return [content.text for content in contents if content.type == "text"]
 
 
+async def consenting(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+    """A person who consents to everything, and says nothing else."""
+    del context
+    schema: Mapping[str, Any] = getattr(params, "requested_schema", {})
+    if "confirm" in schema.get("properties", {}):
+        return ElicitResult(action="accept", content={"confirm": True})
+    return ElicitResult(action="decline")
+
+
 @asynccontextmanager
 async def connect(
     package: str,
@@ -167,11 +178,31 @@ async def connect(
     *,
     mode: str = "auto",
     env: Mapping[str, str] | None = None,
+    person: ElicitationFnT | None = consenting,
 ) -> AsyncGenerator[Client]:
     """A client of the server of `package`, in memory, with all its requests going to `upstream`.
 
+    `mode` is `legacy`, `auto` or a protocol version; `env` is as for `stand_in_server`. `person` answers what the server asks;
+    without one the client says that it cannot ask anybody.
+    """
+    server = stand_in_server(package, upstream, env=env, inside=True)
+    async with Client(
+        server, mode=mode, raise_exceptions=True, elicitation_callback=person
+    ) as client:
+        yield client
+
+
+def stand_in_server(
+    package: str,
+    upstream: Upstream,
+    *,
+    env: Mapping[str, str] | None = None,
+    inside: bool = False,
+) -> Server[Any]:
+    """The server of `package`, with all its requests going to `upstream`.
+
     Server number n is http://api<n>.test (the first is http://api.test) and every credential is set to a fake; `env` adds
-    to these variables. `mode` is `legacy`, `auto` or a protocol version.
+    to these variables. With `inside` the tools that only the server itself calls are listed, too.
     """
     api = load_api(package)
     pins = api.get("pins", {})
@@ -180,22 +211,23 @@ async def connect(
     # Also in search mode a test calls the tool that it is about.
     plain = {f"{api['env']}_MODE": "tools"}
     settings = Settings.read(api, {**fake_environment(api), **plain, **(env or {})})
-    claims = fake_claims(each.data.get("pinned", {}) for each in load_entries(package, api))
+    claims = fake_claims(each.pins for each in load_entries(package, api))
     settings = replace(settings, claims=claims)
-    server = create_server(package, settings, transport=httpx2.MockTransport(upstream))
-    async with Client(server, mode=mode, raise_exceptions=True) as client:
-        yield client
+    stand_in = httpx2.MockTransport(upstream)
+    return create_server(package, settings, transport=stand_in, inside=inside)
 
 
 def _part(part: bytes) -> list[str | None]:
     head, _, content = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
     lines = [line.partition(":") for line in head.decode().split("\r\n")]
-    headers = {name.strip().lower(): value.strip() for name, _, value in lines}
+    headers = {name.strip(): value.strip() for name, _, value in lines if name}
+    known = {name: headers.pop(name, "") for name in ("Content-Disposition", "Content-Type")}
     about = {
-        name: _unquoted(text) for name, text in _PARAMETER.findall(headers["content-disposition"])
+        name: _unquoted(text) for name, text in _PARAMETER.findall(known["Content-Disposition"])
     }
+    others = [f"{name}: {value}" for name, value in headers.items()]
     text = content.decode(errors="replace")
-    return [about["name"], about.get("filename"), headers.get("content-type"), text]
+    return [about.get("name"), about.get("filename"), known["Content-Type"] or None, text, *others]
 
 
 def _unquoted(text: str) -> str:

@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
@@ -19,7 +20,8 @@ from .._shapes import as_object
 from ..serving.audit import Audit, Outcome, Record
 from ..serving.principal import NOBODY, Principal, principal_in, remember
 from ..transports.guards import parsed, put_back, request_id
-from .access_tokens import InvalidTokenError, Verify, verifier
+from ..transports.streams import lend
+from .access_tokens import InvalidTokenError, Verify, expiry, verifier
 from .authorization import WELL_KNOWN, Authorization
 from .issuer import UnavailableError
 from .scopes import Needs, allows, scope_text
@@ -81,6 +83,7 @@ class AccessTokens:
         self._app = AuthContextMiddleware(app)
         self._authorization = admission.authorization
         self._verify = admission.verify
+        self._audit = admission.audit
         self._open = open_paths
         self._metadata = _metadata(admission)
         own = self._authorization.metadata_url
@@ -108,22 +111,25 @@ class AccessTokens:
         """Say in the scope whose request it is, else what is wrong."""
         given = Headers(scope=scope).getlist("authorization")
         if not any(value.lower().startswith("bearer") for value in given):
-            return self._unauthorized()
+            return self._unauthorized(scope)
         try:
             principal = await self._verify(_token(given))
         except InvalidTokenError as error:
-            return self._unauthorized(str(error))
+            return self._unauthorized(scope, str(error))
         except UnavailableError as error:
             log.warning("Nobody is let in: tokens cannot be checked: %s", error)
             return Response("Tokens cannot be checked now", 503, {"Retry-After": _PAUSE})
         if not allows(principal.scopes, (self._authorization.required,)):
+            self._audit.refuse(scope, "a scope is missing that every call needs", principal)
             return insufficient(self._authorization, principal, ())
         remember(scope, principal)
+        lend(scope, partial(expiry, self._verify, principal))
         scope["user"] = AuthenticatedUser(_access_token(principal))
         return None
 
-    def _unauthorized(self, problem: str = "") -> Response:
+    def _unauthorized(self, scope: Scope, problem: str = "") -> Response:
         """401; without a token there is no error to tell of (RFC 6750, 3.1)."""
+        self._audit.refuse(scope, problem or "no token")
         about = {"error": "invalid_token", "error_description": problem} if problem else {}
         asked = scope_text(self._authorization.asked)
         return _refused(401, self._authorization, about, asked)

@@ -88,10 +88,11 @@ def _function_problems(name: str, entry: Entry) -> Iterator[str]:
         yield f"{name}: {entry.data['function']} is no async function"
         return
     _, *taken = inspect.signature(entry.function).parameters.values()
-    schema = entry.tool["inputSchema"]
+    schema = entry.accepts
     offered = entry.identifiers(schema.get("properties", {}))
     filled = {*entry.data.get("pinned", {}), *entry.identifiers(entry.data.get("defaults", {}))}
-    required = set(entry.identifiers(dict.fromkeys(schema.get("required", ()))))
+    needed = [*schema.get("required", ()), *entry.data.get("ask", ())]
+    required = set(entry.identifiers(dict.fromkeys(needed)))
     place = f"{entry.data['config']}.input" if "config" in entry.data else ""
     for missing in (offered.keys() | filled) - {parameter.name for parameter in taken}:
         yield f"{name}: the function does not take {missing}{_advice(place, missing, 'remove it')}"
@@ -139,7 +140,8 @@ def _schema_problems(name: str, entry: Entry) -> Iterator[str]:
             Draft202012Validator.check_schema(schema)
         except SchemaError as error:
             yield f"{name}: its {key} is not valid: {error.message[:200]}"
-    if found := _COMPOSITION & entry.tool["inputSchema"].keys():
+    found = _COMPOSITION & entry.tool["inputSchema"].keys()
+    if found and not entry.data.get("ownSchema"):
         yield f"{name}: {', '.join(sorted(found))} at the root of its inputSchema"
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import anyio
 import httpx2
+from anyio.abc import Process
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.types import INVALID_PARAMS
 
@@ -83,17 +84,18 @@ async def serving(
         command, env={**_environment(package), **(env or {})}, stdout=None, stderr=None
     )
     try:
-        await _up(f"http://127.0.0.1:{port}/health")
+        await _up(f"http://127.0.0.1:{port}/health", process)
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
         await process.wait()
 
 
-async def _up(url: str) -> None:
+async def _up(url: str, process: Process) -> None:
     with anyio.fail_after(START):
         async with httpx2.AsyncClient(trust_env=False) as client:
-            while not await _answers(client, url):  # noqa: ASYNC110  # a process has no event
+            while not await _answers(client, url):
+                assert process.returncode is None, "the server ended at once; stderr says why"
                 await anyio.sleep(0.05)
 
 
@@ -106,7 +108,7 @@ async def _answers(client: httpx2.AsyncClient, url: str) -> bool:
 
 async def _check(client: Client, package: str) -> None:
     api = load_api(package)
-    entries = list(load_entries(package, api))
+    entries = [each for each in load_entries(package, api) if not each.is_inside]
     names = await _names(client)
     caller = ""
     if api.get("mode") == "search":

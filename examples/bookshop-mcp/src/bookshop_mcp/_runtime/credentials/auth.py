@@ -17,7 +17,10 @@ from .oauth import has_flow
 from .secrets import register
 
 if TYPE_CHECKING:
+    import httpx2
+
     from ..settings.settings import Scheme, Settings
+    from .digest import Digest
     from .oauth import Tokens
 
 # Alternatives, each scheme → scopes; `{}` is "nothing needed" (OpenAPI 3.1, 4.8.30).
@@ -41,6 +44,7 @@ class Proof:
     query: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     cookies: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     certificate: Scheme | None = None
+    digest: Digest | None = None
     grants: tuple[Grant, ...] = ()
 
 
@@ -51,6 +55,7 @@ class Authenticator:
         self._settings = settings
         self._tokens = tokens
         self._callers = callers
+        self._digests: dict[tuple[str, str], Digest] = {}
 
     async def prove(self, security: Security, url: str, principal: Principal = NOBODY) -> Proof:
         """The credentials for a request to `url`: none at all where the host may not have them.
@@ -68,7 +73,7 @@ class Authenticator:
         if names := self._choose(security):
             return _sum(
                 general,
-                *[await self._proof(settings.schemes[n], names[n]) for n in names],
+                *[await self._proof(settings.schemes[n], names[n], url) for n in names],
             )
         if settings.token and not public:
             return _sum(_authorization("Bearer", settings.token), general)
@@ -82,7 +87,9 @@ class Authenticator:
             mine = self._scheme_of_caller(names)
             others = [name for name in names if mine and name != mine.name]
             if mine and all(map(self._is_set, others)):
-                proofs = [await self._proof(self._settings.schemes[n], names[n]) for n in others]
+                proofs = [
+                    await self._proof(self._settings.schemes[n], names[n], url) for n in others
+                ]
                 return _sum(*proofs, await self._caller(mine, names[mine.name], url, principal))
         if any(security):
             raise NotSentError("Not sent: this operation takes no identity of a caller.")
@@ -92,7 +99,8 @@ class Authenticator:
         self, scheme: Scheme, scopes: Sequence[str], url: str, principal: Principal
     ) -> Proof:
         value = await self._callers.credential(principal, url, scopes)
-        proof = await self._proof(replace(scheme, given={"TOKEN": value, "API_KEY": value}), scopes)
+        given = replace(scheme, given={"TOKEN": value, "API_KEY": value})
+        proof = await self._proof(given, scopes, url)
         return _sum(proof, Proof(grants=(Grant(scheme, tuple(scopes), value),)))
 
     def _scheme_of_caller(self, names: Iterable[str]) -> Scheme | None:
@@ -124,8 +132,11 @@ class Authenticator:
         names = f"{settings.variable('TOKEN')} or {settings.variable('HEADERS')}"
         return f"The description names no credentials; the operator can set {names}."
 
-    def drop(self, proof: Proof) -> bool:
-        """Forget the OAuth tokens of a request that was refused; whether others can be had in their place."""
+    def renew(self, proof: Proof, refusal: httpx2.Response) -> bool:
+        """Forget the OAuth tokens of a request that was refused, or learn its challenge; whether there is more to prove."""
+        asked = refusal.headers.get_list("www-authenticate")
+        if proof.digest and proof.digest.challenged(asked):
+            return True
         if not self._settings.identity.is_shared:
             dropped = [self._callers.drop(grant.token) for grant in proof.grants]
             return any(dropped)
@@ -149,7 +160,7 @@ class Authenticator:
         match scheme.kind:
             case "apiKey":
                 return scheme.has("API_KEY")
-            case "basic":  # some APIs take a key as the user name, or as the password
+            case "basic" | "digest":  # some APIs take a key as the user name, or as the password
                 return scheme.has("USERNAME") or scheme.has("PASSWORD")
             case "mutualTLS":
                 return scheme.has("CERT_FILE")
@@ -158,12 +169,14 @@ class Authenticator:
             case _:
                 return scheme.has("TOKEN")
 
-    async def _proof(self, scheme: Scheme, scopes: Sequence[str]) -> Proof:
+    async def _proof(self, scheme: Scheme, scopes: Sequence[str], url: str) -> Proof:
         match scheme.kind:
             case "apiKey":
                 return _api_key(scheme)
             case "basic":
                 return _basic(scheme)
+            case "digest":
+                return Proof(digest=self._digest(scheme, url))
             case "mutualTLS":
                 return Proof(certificate=scheme)
             case "oauth" if not scheme.has("TOKEN"):
@@ -173,6 +186,16 @@ class Authenticator:
             case kind:
                 name = scheme.http_scheme.capitalize() if kind == "http" else "Bearer"
                 return _authorization(name, scheme.given["TOKEN"])
+
+    def _digest(self, scheme: Scheme, url: str) -> Digest:
+        """What proves a scheme's person to the origin of `url`."""
+        from .digest import Digest  # noqa: PLC0415  # few APIs want it
+
+        key = (scheme.name, host_of(url))
+        if key not in self._digests:
+            given = scheme.given
+            self._digests[key] = Digest(given.get("USERNAME", ""), given.get("PASSWORD", ""))
+        return self._digests[key]
 
     def _alternatives(self, security: Security) -> str:
         """The variables of an operation's credentials: `A, or B and C`."""
@@ -190,6 +213,7 @@ def _variables(scheme: Scheme, server: str) -> str:
     suffixes = {
         "apiKey": ["API_KEY"],
         "basic": ["USERNAME", "PASSWORD"],
+        "digest": ["USERNAME", "PASSWORD"],
         "mutualTLS": ["CERT_FILE", "KEY_FILE"],
     }.get(scheme.kind, ["TOKEN"])
     if scheme.kind == "oauth" and has_flow(scheme, "clientCredentials"):
@@ -231,5 +255,6 @@ def _sum(*proofs: Proof) -> Proof:
         query={name: value for proof in proofs for name, value in proof.query.items()},
         cookies={name: value for proof in proofs for name, value in proof.cookies.items()},
         certificate=next((proof.certificate for proof in proofs if proof.certificate), None),
+        digest=next((proof.digest for proof in proofs if proof.digest), None),
         grants=tuple(grant for proof in proofs for grant in proof.grants),
     )

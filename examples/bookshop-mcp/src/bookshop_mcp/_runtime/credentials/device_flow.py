@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 if TYPE_CHECKING:
-    from .login import Session
+    from .session import Session
     from .token_request import TokenAnswer
 
 _FLOW = "deviceAuthorization"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
 _STANDARD_PORTS = {"http": 80, "https": 443}
@@ -24,14 +25,17 @@ class Hosts:
 
     def allow(self, url: str) -> bool:
         """Whether a credential may go to `url`."""
-        host, plain = host_of(url), f"http://{host_of(url)}"
-        return plain in self.names or (host in self.names and urlsplit(url).scheme == "https")
+        host = host_of(url)
+        return f"http://{host}" in self.names or (
+            host in self.names and urlsplit(url).scheme == "https"
+        )
 
     def joined(self, urls: Iterable[str]) -> Hosts:
         """These hosts and those of `urls`."""
         return Hosts(self.names | {name for url in urls if (name := _name_of(url))})
 
 
+@lru_cache(maxsize=256)
 def host_of(url: str) -> str:
     """`host` or `host:port` of an absolute http(s) URL in lower case, else `""`."""
     try:

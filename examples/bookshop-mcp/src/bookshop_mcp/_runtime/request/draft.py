@@ -16,8 +16,9 @@ from ..credentials.hosts import host_of
 from ..sending.retry import is_idempotent
 from ..sending.transfer import ACCEPT_ENCODING
 from .bodies import Body, make_body
-from .encode import cookie_pairs, header_value, target
+from .encode import cookie_pairs, header_value
 from .files import Folder
+from .target import target
 from .values import OMIT, Omit
 
 if TYPE_CHECKING:
@@ -86,7 +87,12 @@ class Draft:
         if cookies := [f"{name}={value}" for name, value in (*others, *own)]:
             headers["Cookie"] = "; ".join(cookies)
         url = _with_query(self.url, proof.query)
-        return httpx2.Request(self.method, url, headers=headers, content=self.content)
+        request = httpx2.Request(self.method, url, headers=headers, content=self.content)
+        if proof.digest:
+            target = request.url.raw_path.decode("ascii")
+            text = proof.digest.authorization(self.method, target, self.content or b"")
+            request.headers.update({"Authorization": text} if text else {})
+        return request
 
 
 def make_draft(
@@ -133,6 +139,7 @@ def _body(settings: Settings, entry: Mapping[str, Any], parts: Parts) -> Body | 
             media_type=media_type if isinstance(media_type, str) else "",
             folder=folder,
             xml=entry.get("xml", {}),
+            parts=entry.get("parts", {}),
         )
     return None
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -10,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from .._errors import ArgumentError, CallError, NotSentError, SettingsError, UpstreamError
 from ..request.draft import Draft, Parts, make_draft
-from ..serving.pins import pinned
+from ..serving.peer import NOBODY_LISTENS, Peer
+from ..serving.pins import pin_value
 from ..serving.principal import NOBODY, Principal
+from ..serving.talk import Talk
 from .decode import value_of
 from .failures import failure_of
 from .hooks import Call, Hooks
@@ -23,12 +26,16 @@ from .send import Exchange, Terms
 if TYPE_CHECKING:
     import httpx2
 
+    from ..asking.asker import Asker
+    from ..serving.audit import Audit
+    from ..watching.changes import ListKind
+    from ..watching.memory import Memory
     from .client import Upstream
 
 _ERRORS = 400
 
 
-class Api:
+class Api(Talk):
     """The API, bound to one call of one tool: its server, credentials, limits and hooks.
 
     `entry` is the tool's entry of the catalogue. `calls` has each request that was made, with its last answer. Where the
@@ -43,15 +50,20 @@ class Api:
         hooks: object = None,
         principal: Principal = NOBODY,
         idempotency_key: str = "",
+        peer: Peer = NOBODY_LISTENS,
+        within: float = math.inf,
     ) -> None:
         self.calls: list[Call] = []
+        self.confirmed: set[str] = set()  # tools that need no further consent in this call
+        self.memory: Memory | None = None  # of a reader that asks the same again and again
         self.idempotency_key = ""
         if entry.get("idempotencyKey"):
             self.idempotency_key = idempotency_key or secrets.token_hex(16)
         self._upstream = upstream
         self._entry = entry
         self._hooks = hooks
-        self._terms = self._make_terms(Hooks(hooks), principal)
+        self.peer = peer
+        self._terms = self._make_terms(Hooks(hooks), principal, within)
 
     @property
     def principal(self) -> Principal:
@@ -61,20 +73,61 @@ class Api:
     @property
     def pinned(self) -> dict[str, Any]:
         """Arguments of the function that the server fills in; NotSentError and SettingsError name what is missing."""
+        specs: Mapping[str, Mapping[str, Any]] = self._entry.get("pinned", {})
+        return {name: self.pin(spec) for name, spec in specs.items()}
+
+    def pin(self, spec: Mapping[str, Any]) -> Any:
+        """What the server fills in, from where `spec` says."""
         settings = self._upstream.settings
-        claims = self.principal.claims or settings.claims
-        return pinned(self._entry.get("pinned", {}), settings, claims)
+        return pin_value(spec, settings, self.principal.claims or settings.claims)
+
+    @property
+    def audit(self) -> Audit:
+        """Where calls leave a line."""
+        return self._upstream.audit
 
     @property
     def last(self) -> Call | None:
         """The latest request, with its answer if there was one."""
         return self.calls[-1] if self.calls else None
 
-    def beside(self, entry: Mapping[str, Any]) -> Api:
-        """The API for another tool, called for the same caller as a part of this call."""
-        other = Api(self._upstream, entry, hooks=self._hooks, principal=self.principal)
-        other.calls = self.calls
+    def count(self) -> None:
+        """Count a call of the tool; LimitError when there were too many in the last minute."""
+        terms = self._terms
+        self._upstream.limits.count(terms.tool, terms.principal.id, terms.rate)
+
+    def beside(self, entry: Mapping[str, Any], *, within: float = math.inf) -> Api:
+        """The API for another tool, called for the same caller as a part of this call, each request `within` seconds."""
+        other = Api(
+            self._upstream,
+            entry,
+            hooks=self._hooks,
+            principal=self.principal,
+            peer=self.peer,
+            within=within,
+        )
+        other.calls, other.confirmed = self.calls, self.confirmed
+        other.memory = self.memory
         return other
+
+    @property
+    def server(self) -> str:
+        """The name of this server."""
+        return self._upstream.settings.name
+
+    @property
+    def asker(self) -> Asker:
+        """What asks the client of this request."""
+        return self.peer.asker
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether a request of this call may have changed something: then it is too late to ask."""
+        return any(not is_safe(call.request.method) for call in self.calls)
+
+    def changed(self, kind: ListKind) -> None:
+        """Tell all clients that a list is another now: only of a server with `changes` for that list."""
+        self._upstream.changes.publish(kind)
 
     async def get(self, template: str, /, **parts: Unpack[Parts]) -> Any:
         """Send a GET request."""
@@ -118,12 +171,11 @@ class Api:
         `template` is a path as the API describes it; `path` fills its `{names}`. CallError tells what went wrong,
         ArgumentError which value cannot be sent.
         """
-        exchange = Exchange(self._upstream, self._terms)
+        exchange = Exchange(self._upstream, self._terms, before=len(self.calls))
         try:
             draft = self._draft(method.upper(), template, parts)
-            terms = self._terms
-            self._upstream.limits.count(terms.tool, terms.principal.id, terms.rate)
-            response = (await exchange.run(draft)).answer
+            self.count()
+            response = await self._answer(exchange, draft)
             return self._value(draft, response, lost=exchange.lost is not None)
         except SettingsError as error:
             raise NotSentError(f"Not sent: {error}") from error
@@ -133,6 +185,12 @@ class Api:
         finally:
             if exchange.last:
                 self.calls.append(exchange.last)
+
+    async def _answer(self, exchange: Exchange, draft: Draft) -> httpx2.Response:
+        if self.memory is None:
+            return (await exchange.run(draft)).answer
+        response = (await exchange.run(self.memory.conditional(draft))).answer
+        return self.memory.settled(draft, response)
 
     def _draft(self, method: str, template: str, parts: Parts) -> Draft:
         key = "" if is_safe(method) else self.idempotency_key
@@ -150,7 +208,7 @@ class Api:
             return _redirected(draft, response, elsewhere)
         return value_of(response, json_expected="json" in draft.headers["Accept"])
 
-    def _make_terms(self, hooks: Hooks, principal: Principal) -> Terms:
+    def _make_terms(self, hooks: Hooks, principal: Principal, within: float) -> Terms:
         entry = self._entry
         status_query: Mapping[str, Any] = entry.get("statusQuery", {})
         limits: Mapping[str, Any] = entry.get("limits", {})
@@ -158,12 +216,13 @@ class Api:
             tool=str(entry["tool"]["name"]),
             operation=str(entry["operation"]),
             security=entry.get("security", ()),
-            timeout=limits.get("timeout", self._upstream.settings.timeout),
+            timeout=min(limits.get("timeout", self._upstream.settings.timeout), within),
             attempts=1 + limits.get("retries", self._upstream.settings.retries),
             rate=limits.get("rate"),
             concurrency=limits.get("concurrency"),
             hooks=hooks,
             principal=principal,
+            peer=self.peer,
             aftermath=Aftermath(
                 status_tool=str(status_query.get("tool", "")),
                 authoritative=bool(status_query.get("authoritative")),

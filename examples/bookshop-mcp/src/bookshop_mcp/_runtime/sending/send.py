@@ -6,6 +6,7 @@ A call is sent by `Exchange.run`. From the outside in: the deadline, redirects, 
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,12 @@ import httpx2
 
 from .._errors import AnswerError, CallError, NoAnswerError, NotSentError
 from ..request.media import is_endless
+from ..serving.peer import NOBODY_LISTENS, Peer
 from ..serving.principal import NOBODY, Principal
 from ..settings.settings import MAX_ANSWER
 from .hooks import Call, Hooks
-from .phases import Aftermath, Progress, broken, late, unreadable
+from .meter import Meter
+from .phases import Aftermath, Outgoing, Progress, broken, late, unreadable
 from .redirect import MOST_REDIRECTS, follow
 from .retry import ATTEMPTS, pause_after_answer, pause_after_error
 from .tracing import traced
@@ -49,25 +52,36 @@ class Terms:
     concurrency: int | None = None
     security: Security = ()
     principal: Principal = NOBODY
+    peer: Peer = NOBODY_LISTENS
     aftermath: Aftermath = field(default_factory=Aftermath)
 
 
 class Exchange:
-    """One call on its way. `last` is its latest request; `lost` is set once a request got no answer."""
+    """One call on its way. `last` is its latest request; `lost` is set once a request got no answer.
 
-    def __init__(self, upstream: Upstream, terms: Terms) -> None:
+    For the client it is one of several, with `before` behind it.
+    """
+
+    def __init__(self, upstream: Upstream, terms: Terms, before: int = 0) -> None:
         self.last: Call | None = None
         self.lost: NoAnswerError | None = None
         self._upstream = upstream
         self._terms = terms
+        self._before = before
         self._progress = Progress()
 
     async def run(self, draft: Draft) -> Call:
         """Send it and return the call with its answer, whatever the status; CallError when there is none to return."""
         terms = self._terms
-        with anyio.move_on_after(terms.timeout):
+        with anyio.move_on_after(terms.timeout), self._reports():
             return await self._follow(draft)
         raise self._told(late(draft, terms.timeout, self._progress, terms.aftermath))
+
+    def _reports(self) -> AbstractContextManager[None]:
+        """Tell the client how far it is, as long as that takes."""
+        if self._terms.peer is NOBODY_LISTENS:
+            return nullcontext()
+        return Meter(self._terms.peer, self._before, lambda: self._progress).running()
 
     async def _follow(self, draft: Draft) -> Call:
         hosts = self._upstream.settings.hosts
@@ -102,6 +116,7 @@ class Exchange:
                 )
                 if pause is None or pause > _time_left():
                     raise self._told(error) from error.__cause__
+            self._progress.pausing = True
             await anyio.sleep(pause)
             attempt += 1
 
@@ -110,12 +125,12 @@ class Exchange:
         return self.lost if self.lost and isinstance(error, NotSentError) else error
 
     async def _authenticated(self, draft: Draft, attempt: int) -> Call:
-        """One request; when an OAuth token is refused, once more with a new one. A refused request did nothing."""
+        """One request; when it is refused and there is more to prove, once more. A refused request did nothing."""
         auth = self._upstream.auth
         asked = self._terms.security, draft.url, self._terms.principal
         proof = await auth.prove(*asked)
         call = await self._once(draft, proof, attempt)
-        if call.answer.status_code == _UNAUTHORIZED and auth.drop(proof):
+        if call.answer.status_code == _UNAUTHORIZED and auth.renew(proof, call.answer):
             proof = await auth.prove(*asked)
             call = await self._once(draft, proof, attempt)
         return call
@@ -149,14 +164,16 @@ class Exchange:
     ) -> httpx2.Response:
         """Send the request and read its answer."""
         progress = self._progress
-        progress.sent = not self._upstream.is_traced
-        call.request.extensions = {**call.request.extensions, "trace": progress.trace}
+        progress.sent = self._upstream.is_stand_in
+        progress.size = _length(call.request.headers)
+        call.request.stream = Outgoing(call.request, progress)
         try:
             response = await client.send(call.request, stream=True)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise broken(draft, error, progress, self._terms.aftermath) from error
-        progress.status = response.status_code
-        body = bytearray()
+        progress.status, body = response.status_code, progress.body
+        if "content-encoding" not in response.headers:
+            progress.expected = _length(response.headers)
         if is_endless(response.headers.get("content-type", "")) and response.is_success:
             call.partial = await self._read_endless(body, response)
         else:
@@ -196,6 +213,11 @@ def _whole(response: httpx2.Response, request: httpx2.Request, body: bytes) -> h
         request=request,
         extensions={"reason_phrase": response.reason_phrase.encode("ascii", "ignore")},
     )
+
+
+def _length(headers: httpx2.Headers) -> int:
+    told = headers.get("content-length", "")
+    return int(told) if told.isdecimal() else 0
 
 
 def _time_left() -> float:

@@ -7,13 +7,17 @@ Nothing is undone when a step fails. What was done, with its outputs, what faile
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import anyio
+
 from .._errors import ArgumentError, CallError, NotSentError, SettingsError
 from .._shapes import is_array, is_object
 from ..request.values import OMIT
+from .audit import Record, audited
 from .clean import clean_json, clean_text, dump
 from .select import select
 
@@ -53,6 +57,8 @@ class Flow:
         self._api = api
         self._ask = ask
         self._steps: dict[str, Step] = {}
+        self._seconds: float = entry.data.get("limits", {}).get("timeout", math.inf)
+        self._deadline = anyio.current_time() + self._seconds
 
     async def step(
         self,
@@ -73,7 +79,7 @@ class Flow:
         if when and not select(when, self._known()):
             return self._done(name, Step(told="skipped"))
         try:
-            answer = await self._call(tool, _filled(arguments))
+            answer = await self._call(name, tool, _filled(arguments))
         except (ArgumentError, CallError, SettingsError) as error:
             return self._failed(name, str(error), error, go_on=go_on)
         except Exception as error:
@@ -86,16 +92,33 @@ class Flow:
         found = {key: select(each, answer) for key, each in (outputs or {}).items()}
         return self._done(name, Step(told="done", outputs=found))
 
+    def text(self, *parts: Any) -> Any:
+        """The parts as one text, values as JSON; OMIT when one of them is."""
+        if any(part is OMIT for part in parts):
+            return OMIT
+        return "".join(part if isinstance(part, str) else dump(part) for part in parts)
+
     def result(self, outputs: Mapping[str, Any]) -> dict[str, Any]:
         """What the workflow gives: its outputs (null where there is none), and what became of each step."""
         given = {name: None if value is OMIT else value for name, value in outputs.items()}
         return {"outputs": given, "steps": {name: each.told for name, each in self._steps.items()}}
 
-    async def _call(self, tool: str, arguments: Mapping[str, Any]) -> Any:
+    async def _call(self, step: str, tool: str, arguments: Mapping[str, Any]) -> Any:
         entry = self._entry.peers.get(tool)
         if entry is None:
             raise NotSentError(f"Not sent: this server has no tool {tool}.")
-        return await self._ask(entry, arguments, self._api.beside(entry.data))
+        left = self._deadline - anyio.current_time()
+        if left <= 0:
+            raise NotSentError(f"Not sent: the {self._seconds:g} s of {self._entry.name} are over.")
+        api = self._api.beside(entry.data, within=left)
+        record = Record(
+            tool=tool,
+            part_of={"workflow": self._entry.name, "step": step},
+            principal=api.principal,
+            arguments=arguments,
+            idempotency_key=api.idempotency_key,
+        )
+        return await audited(self._ask(entry, arguments, api), api.audit, record, api.calls)
 
     def _known(self) -> dict[str, Any]:
         steps = {name: {"outputs": each.outputs} for name, each in self._steps.items()}

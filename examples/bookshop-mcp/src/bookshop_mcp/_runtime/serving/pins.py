@@ -28,12 +28,16 @@ _TYPES: Mapping[str, type | tuple[type, ...]] = {
 }
 
 
-def pinned(specs: Specs, settings: Settings, claims: Claims) -> dict[str, Any]:
-    """The values of pinned arguments, by the identifiers of the function.
+def pin_value(spec: Mapping[str, Any], settings: Settings, claims: Claims) -> Any:
+    """The value of a pinned argument, or of a part of one.
 
     SettingsError names a variable that the operator must set, NotSentError a claim that the caller's token lacks.
     """
-    return {name: _value(spec, settings, claims) for name, spec in specs.items()}
+    if "value" in spec:
+        return spec["value"]
+    if "env" in spec:
+        return _from_environment(str(spec["env"]), _kind(spec), settings)
+    return _from_claims(str(spec["claim"]), _kind(spec), claims)
 
 
 def fake_claims(all_specs: Iterator[Specs]) -> dict[str, Any]:
@@ -50,14 +54,6 @@ def fake_pin(name: str, kind: str) -> Any:
     """The value that a variable or a claim has under test."""
     fakes: dict[str, Any] = {"integer": 1, "number": 1, "boolean": True}
     return fakes.get(kind, f"fake-{name.lower().replace('_', '-')}")
-
-
-def _value(spec: Mapping[str, Any], settings: Settings, claims: Claims) -> Any:
-    if "value" in spec:
-        return spec["value"]
-    if "env" in spec:
-        return _from_environment(str(spec["env"]), _kind(spec), settings)
-    return _from_claims(str(spec["claim"]), _kind(spec), claims)
 
 
 def _kind(spec: Mapping[str, Any]) -> str:

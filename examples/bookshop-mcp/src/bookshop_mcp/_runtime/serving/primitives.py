@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any, TypeAlias
 
@@ -23,13 +23,16 @@ from mcp.types import (
 )
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from .._errors import ArgumentError, CallError, SettingsError, UpstreamError
-from .catalog import Entry
+from .._errors import ArgumentError, CallError, RefusalError, SettingsError, UpstreamError
+from ..asking.state import make_asker
+from .audit import audited
+from .catalog import Entry, load_entries
 from .clean import clean_text
 from .completion import completed
 from .inside import Tools
 from .listing import BadCursorError, Listing
 from .offer import Offer
+from .peer import NOBODY_LISTENS, Peer
 from .prompts import Prompt, PromptError, load_prompts
 from .resources import Resources, load_resources
 from .wire import Context, Result, caller, guarded
@@ -52,6 +55,7 @@ class Primitives:
     hooks: object
     page_size: int
     revision: str
+    logs: bool
 
     def methods(self) -> dict[str, Any]:
         """The methods to serve, by the names that the SDK's server gives them."""
@@ -76,12 +80,16 @@ class Primitives:
             found |= {"prompts/list": fresh}
         return found
 
-    def _tools(self, context: Context) -> Tools:
+    def tools(self, context: Context, **part_of: str) -> Tools:
+        """The tools as the caller of this request may use them."""
         return Tools(
             offer=self.offer,
             principal=caller(context),
             upstream=context.lifespan_context,
             hooks=self.hooks,
+            part_of=part_of,
+            request_id=context.request_id,
+            peer=Peer(context, logs=self.logs, asker=make_asker(context)),
         )
 
     def _lists(self, key: str, *, families: bool) -> Method:
@@ -90,7 +98,7 @@ class Primitives:
             context: Context, request: PaginatedRequestParams | None
         ) -> Result:
             assert self.resources
-            tools = self._tools(context)
+            tools = self.tools(context)
             page = self._page(key, self.resources.offered(tools, families=families), request)
             return page if tools.principal.scopes is None else page | {"cacheScope": "private"}
 
@@ -113,13 +121,16 @@ class Primitives:
 
     async def _read(self, context: Context, request: ReadResourceRequestParams) -> Result:
         assert self.resources
-        tools, uri = self._tools(context), str(request.uri)
+        tools, uri = self.tools(context), str(request.uri)
         found = self.resources.find(uri, tools)
         if found is None:
             raise _not_found(context, uri)
         resource, arguments = found
+        tools = replace(tools, part_of={"resource": str(resource.listed["name"])})
+        record = replace(tools.record, arguments=arguments)
         try:
-            return await resource.read(uri, arguments, tools)
+            read = _asking(tools, lambda: resource.read(uri, arguments, tools))
+            return await audited(read, tools.upstream.audit, record)
         except ArgumentError as error:
             raise MCPError(INVALID_PARAMS, str(error), {"uri": uri}) from None
         except UpstreamError as error:
@@ -127,22 +138,28 @@ class Primitives:
                 raise _not_found(context, uri) from None
             raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from None
         except (CallError, SettingsError) as error:
-            raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from None
+            raise _failed(error, tools, uri=uri) from None
 
-    async def _get_prompt(self, _context: Context, request: GetPromptRequestParams) -> Result:
+    async def _get_prompt(self, context: Context, request: GetPromptRequestParams) -> Result:
         if (prompt := self.prompts.get(request.name)) is None:
             raise MCPError(INVALID_PARAMS, f"Unknown prompt: {clean_text(request.name)[:64]}")
+        tools = self.tools(context, prompt=request.name)
         try:
-            return prompt.get(request.arguments or {})
-        except PromptError as error:
+            return await _asking(tools, lambda: prompt.get(request.arguments or {}, tools))
+        except (PromptError, ArgumentError) as error:
             raise MCPError(INVALID_PARAMS, str(error)) from None
+        except (CallError, SettingsError) as error:
+            raise _failed(error, tools) from None
 
     async def _complete(self, context: Context, request: CompleteRequestParams) -> Result:
         known = self._known(request)
         if request.argument.name not in known:
             raise MCPError(INVALID_PARAMS, f"There is nothing to complete: {_named(request)}")
         spec = known[request.argument.name]
-        completion = await completed(spec, request.argument.value, self._tools(context))
+        filled = (request.context.arguments if request.context else None) or {}
+        # Nobody is asked anything while somebody types.
+        tools = replace(self.tools(context, completion=_named(request)), peer=NOBODY_LISTENS)
+        completion = await completed(spec, request.argument.value, filled, tools)
         return {"resultType": "complete", "completion": completion}
 
     def _known(self, request: CompleteRequestParams) -> dict[str, Mapping[str, Any]]:
@@ -170,9 +187,11 @@ class Primitives:
 def load_primitives(
     package: str, api: Mapping[str, Any], catalog: Mapping[str, Entry], hooks: object
 ) -> Primitives:
-    """Read what `package` offers beside tools, of which it may call those in `catalog`."""
+    """Read what `package` offers beside tools, of which it may call those in `catalog` and those that no client may."""
     revision = str(api.get("revision", ""))
     found, prompts = _read(package, "resources.json"), _read(package, "prompts.json")
+    entries = load_entries(package, api) if found or prompts else ()
+    catalog = {**{each.name: each for each in entries if each.is_inside}, **catalog}
     return Primitives(
         resources=load_resources(package, found) if found else None,
         prompts=load_prompts(package, prompts) if prompts else {},
@@ -180,7 +199,26 @@ def load_primitives(
         hooks=hooks,
         page_size=int(api.get("pageSize", 0)),
         revision=revision,
+        logs=bool(api.get("logging")),
     )
+
+
+async def _asking(tools: Tools, call: Callable[[], Awaitable[Result]]) -> Result:
+    """The result of what may ask the client, or the questions."""
+    asker = tools.peer.asker
+
+    async def begun() -> Result:
+        await asker.begin()
+        return await call()
+
+    return await asker.run(begun()) or asker.input_required()
+
+
+def _failed(error: Exception, tools: Tools, **data: str) -> Exception:
+    """The error on the wire; what a client of MCP 2026-07-28 lacks has one of its own."""
+    if isinstance(error, RefusalError) and tools.peer.asker.is_modern:
+        return error
+    return MCPError(INTERNAL_ERROR, str(error), data or None)
 
 
 def _read(package: str, name: str) -> dict[str, Any] | None:

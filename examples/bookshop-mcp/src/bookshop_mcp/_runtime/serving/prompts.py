@@ -6,14 +6,17 @@ What a user gives for an argument stays what it is: text that is put into text, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .clean import clean_text
 from .messages import Message
+
+if TYPE_CHECKING:
+    from .inside import Tools
 
 _LONGEST = 20_000  # characters of one argument
 _SHOWN = 64
@@ -37,11 +40,9 @@ class Prompt:
         return entry
 
     @cached_property
-    def function(self) -> Callable[..., Sequence[Message]]:
+    def function(self) -> Callable[..., Any]:
         """The function that makes its messages."""
-        function: Callable[..., Sequence[Message]] = getattr(
-            import_module(self.module), self.data["function"]
-        )
+        function: Callable[..., Any] = getattr(import_module(self.module), self.data["function"])
         return function
 
     @property
@@ -50,7 +51,7 @@ class Prompt:
         known: Mapping[str, Mapping[str, Any]] = self.data.get("arguments", {})
         return known
 
-    def get(self, arguments: Mapping[str, str]) -> dict[str, Any]:
+    async def get(self, arguments: Mapping[str, str], tools: Tools) -> dict[str, Any]:
         """The result of prompts/get; PromptError."""
         if problems := list(self._problems(arguments)):
             raise PromptError(f"{self.listed['name']}: {'; '.join(problems)}")
@@ -58,10 +59,17 @@ class Prompt:
             self.private.get(name, {}).get("identifier", name): clean_text(text)
             for name, text in arguments.items()
         }
-        messages = list(self.function(**given))
+        messages = list(await self._messages(tools, given))
         description = self.listed.get("description")
         told = {"description": description} if description else {}
         return {"resultType": "complete", **told, "messages": messages}
+
+    async def _messages(self, tools: Tools, given: Mapping[str, str]) -> Sequence[Message]:
+        if self.data.get("takesTools"):
+            asked: Awaitable[Sequence[Message]] = self.function(tools, **given)
+            return await asked
+        made: Sequence[Message] = self.function(**given)
+        return made
 
     def _problems(self, arguments: Mapping[str, str]) -> Iterator[str]:
         known = {each["name"]: each for each in self.listed.get("arguments", ())}

@@ -7,8 +7,6 @@ A URI names a resource of this server and no file: nothing is opened by it.
 from __future__ import annotations
 
 import base64
-import json
-import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,19 +21,11 @@ from .answers import CHARACTERS_PER_TOKEN, MOST_BYTES
 from .bounds import Cut, fit, fit_text
 from .clean import clean_json, clean_text
 from .inside import Tools
-from .uris import is_safe, normal, variables
+from .uris import is_safe, normal, spelled, variables
 from .wire import LIST_TTL
 
 Content: TypeAlias = dict[str, Any]
 Read: TypeAlias = Callable[..., Awaitable[Any]]
-
-# Of the types that JSON has, those that a part of a URI can spell; all else is text.
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-}
-_SPELLED = re.compile(r"true|false|-?[0-9]{1,30}(\.[0-9]{1,30})?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +46,11 @@ class Resource:
         """Whether its URI is a template."""
         return "template" in self.data
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether it is looked at from time to time while somebody subscribes to it."""
+        return "poll" in self.data
+
     @cached_property
     def template(self) -> UriTemplate:
         """The URI as a template; one without variables is a template, too."""
@@ -75,7 +70,9 @@ class Resource:
         known: Mapping[str, Mapping[str, str]] = self.data.get("variables", {})
         try:
             return {
-                known.get(name, {}).get("identifier", name): _typed(known.get(name, {}), text)
+                known.get(name, {}).get("identifier", name): spelled(
+                    text, known.get(name, {}).get("type", "")
+                )
                 for name, text in found.items()
             }
         except ValueError:
@@ -124,6 +121,11 @@ class Resources:
 
     entries: Sequence[Resource]
 
+    @property
+    def can_be_watched(self) -> bool:
+        """Whether any is looked at from time to time, so that a client can be told of changes."""
+        return any(each.is_watched for each in self.entries)
+
     def offered(self, tools: Tools, *, families: bool) -> list[Mapping[str, Any]]:
         """The entries of one of the two lists, for this caller."""
         return [
@@ -154,16 +156,6 @@ def _is_offered(resource: Resource, tools: Tools) -> bool:
     """A resource is offered to whom the tool behind it would be."""
     tool = resource.data.get("tool")
     return tool is None or tools.offer.find(str(tool), tools.principal) is not None
-
-
-def _typed(variable: Mapping[str, str], text: str) -> Any:
-    types = _TYPES.get(variable.get("type", ""))
-    if types is None:
-        return text
-    value = json.loads(text) if _SPELLED.fullmatch(text) else None
-    if type(value) not in types:
-        raise ValueError(text)
-    return value
 
 
 def _text(value: Any, size: int) -> tuple[str, str, list[Cut]]:

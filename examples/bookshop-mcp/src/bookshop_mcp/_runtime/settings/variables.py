@@ -58,7 +58,7 @@ def _endings(scheme: Mapping[str, Any]) -> tuple[str, ...]:
     match scheme:
         case {"type": "apiKey"}:
             return ("API_KEY",)
-        case {"type": "http", "scheme": str(name)} if name.lower() == "basic":
+        case {"type": "http", "scheme": str(name)} if name.lower() in {"basic", "digest"}:
             return ("USERNAME", "PASSWORD")
         case {"type": "mutualTLS"}:
             return ("CERT_FILE", "KEY_FILE")

@@ -15,13 +15,18 @@ from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 
-from .._shapes import as_object
+from .._shapes import as_object, is_object
+from .lines import NotAMessageError, read_line
+from .streams import Tail
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from ..serving.audit import Audit
+
 VERSION_HEADER = "mcp-protocol-version"
 LONG_EVENT = 500_000  # bytes
+_ERRORS = 400
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 
 
@@ -49,29 +54,23 @@ class Farewell:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun = open_ended = False
-
-        async def watched(message: Message) -> None:
-            nonlocal begun, open_ended
-            begun = True
-            open_ended = message["type"] == "http.response.start" or message.get("more_body", False)
-            await send(message)
-
+        tail = Tail(send)
         with suppress(asyncio.CancelledError):
-            await self._app(scope, receive, watched)
-        if not begun:
+            await self._app(scope, receive, tail.send)
+        if tail.begun:
+            await tail.finish()
+        else:
             await Response("The server stops", status_code=503)(scope, receive, send)
-        elif open_ended:
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 class BearerToken:
-    """Lets through who knows the token, whatever the path, except to `open_paths`."""
+    """Lets through who knows the token, whatever the path, except to `open_paths`; of the others the audit log tells."""
 
-    def __init__(self, app: ASGIApp, token: str, open_paths: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, token: str, open_paths: frozenset[str], audit: Audit) -> None:
         self._app = app
         self._token = token.encode()
         self._open = open_paths
+        self._audit = audit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request here, or pass it on."""
@@ -79,6 +78,7 @@ class BearerToken:
             await self._app(scope, receive, send)
             return
         given = "authorization" in Headers(scope=scope)
+        self._audit.refuse(scope, "wrong token" if given else "no token")
         challenge = 'Bearer error="invalid_token"' if given else "Bearer"
         headers = {"WWW-Authenticate": challenge}
         await Response("Unauthorized", status_code=401, headers=headers)(scope, receive, send)
@@ -90,7 +90,7 @@ class BearerToken:
 
 
 class VersionHeader:
-    """Refuses a 2026-07-28 request whose MCP-Protocol-Version header is missing or names an older revision.
+    """Refuses a 2026-07-28 request, by its body, whose MCP-Protocol-Version header is missing or names an older revision.
 
     The SDK would take it for a request of an older client, so that what a gateway reads from the headers and what the
     server runs differ (MCP 2026-07-28, basic/transports/streamable-http). The body has passed its limit before.
@@ -106,10 +106,60 @@ class VersionHeader:
             return
         first = await receive()
         body = first.get("body", b"")
-        if "mcp-method" in Headers(scope=scope) or _is_modern(body):
+        headers = Headers(scope=scope)
+        nameless = "mcp-method" in headers and VERSION_HEADER not in headers
+        if nameless or _is_modern(body):
             await _mismatch(body)(scope, receive, send)
         else:
             await self._app(scope, put_back(first, receive), send)
+
+
+class Messages:
+    """Refuses what is no message, where the SDK would tell an older client what its own parser says of it, at `path`."""
+
+    def __init__(self, app: ASGIApp, path: str) -> None:
+        self._app = app
+        self._path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request here, or pass it on."""
+        is_ours = scope["type"] == "http" and scope["path"] == self._path
+        if not is_ours or scope["method"] != "POST" or _says_modern(scope):
+            await self._app(scope, receive, send)
+            return
+        first = await receive()
+        try:
+            read_line(first.get("body", b""))
+        except NotAMessageError as error:
+            refused = Response(error.reply, status_code=_ERRORS, media_type="application/json")
+            await refused(scope, receive, send)
+        else:
+            await self._app(scope, put_back(first, receive), send)
+
+
+class KnownIds:
+    """Leaves the id out of an error whose request has none that can be read.
+
+    The SDK writes `null`, as JSON-RPC has it; MCP's own schema knows only text and whole numbers, and lets it be absent.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request here, or pass it on."""
+        held: list[Message] = []  # the head of an error, until its body is seen
+
+        async def cleaned(message: Message) -> None:
+            if _begins_error(message):
+                held.append(message)
+                return
+            if held:
+                head, message = _without_null_id(held.pop(), message)
+                await send(head)
+            await send(message)
+
+        await self._app(scope, receive, cleaned)
 
 
 class LongAnswers:
@@ -151,6 +201,21 @@ def _begins_events(message: Message) -> bool:
     if message["type"] != "http.response.start":
         return False
     return Headers(raw=message["headers"]).get("content-type", "").startswith("text/event-stream")
+
+
+def _begins_error(message: Message) -> bool:
+    if message["type"] != "http.response.start" or message["status"] < _ERRORS:
+        return False
+    return Headers(raw=message["headers"]).get("content-type", "").startswith("application/json")
+
+
+def _without_null_id(head: Message, body: Message) -> tuple[Message, Message]:
+    error = parsed(body.get("body", b""))
+    if not (is_object(error) and "jsonrpc" in error and error.get("id", 0) is None):
+        return head, body
+    del error["id"]
+    text = json.dumps(error, separators=(",", ":")).encode()
+    return _json_head(head, text), {**body, "body": text}
 
 
 def _long_event(message: Message) -> bytes:

@@ -58,11 +58,11 @@ def _refusal(line: bytes | bytearray) -> NotAMessageError:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        return NotAMessageError(PARSE_ERROR, "The line is not JSON")
+        return NotAMessageError(PARSE_ERROR, "This is not JSON")
     if isinstance(value, list):
-        return NotAMessageError(INVALID_REQUEST, "MCP has no batches: send one message a line")
+        return NotAMessageError(INVALID_REQUEST, "MCP has no batches: send one message at a time")
     return NotAMessageError(
-        INVALID_REQUEST, "The line is not a JSON-RPC 2.0 message", **_known_id(value)
+        INVALID_REQUEST, "This is not a JSON-RPC 2.0 message", **_known_id(value)
     )
 
 

@@ -9,6 +9,7 @@ finish for a moment.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import threading
@@ -30,23 +31,27 @@ from mcp.types import (
     JSONRPCResponse,
 )
 
+from ..serving.clean import clean_text
 from .lines import NotAMessageError, error_line, read_line, write_line
 from .pipes import Pipes, Sink, open_sink, open_source
 
 if TYPE_CHECKING:
-    from mcp.server import Server
+    from ..serving.server import McpServer
 
 MOST_BYTES = 64 << 20  # of one line
 DRAIN = 1.5  # seconds for the calls under way when stdin ends
+FAREWELL = 0.5  # seconds for the last message of each stream of notices
 # Nothing can stop a thread that looks up a host name or runs an owner's code; it must not hold a process that is done.
 EXIT_AT_LAST = 3.0
 _TOO_LONG = b"too long"  # known by identity
 
+log = logging.getLogger(__name__)
 
-async def serve_stdio(server: Server[Any], pipes: Pipes) -> None:
+
+async def serve_stdio(server: McpServer, pipes: Pipes) -> None:
     """Serve one client until it closes stdin or goes away, or SIGTERM or SIGINT comes."""
     waiting = _Waiting()
-    inbox = _Inbox(waiting)
+    inbox = _Inbox(waiting, server.end_subscriptions)
     outbox = _Outbox(await open_sink(pipes, inbox.stop), waiting)
     inbox.answer = outbox.write
     await open_source(pipes, inbox.feed)
@@ -84,19 +89,17 @@ def _signals(stop: Callable[[], None]) -> Generator[None]:
         restore()
 
 
-class _Waiting:
-    """The requests that are owed an answer."""
+class _Owed:
+    """Requests of one kind that are owed an answer."""
 
     def __init__(self) -> None:
         self._ids: set[str | int] = set()
         self._idle = asyncio.Event()
         self._idle.set()
 
-    def add(self, request: JSONRPCRequest) -> None:
-        # A subscription ends with the connection and not before.
-        if request.method != "subscriptions/listen":
-            self._ids.add(request.id)
-            self._idle.clear()
+    def add(self, request_id: str | int) -> None:
+        self._ids.add(request_id)
+        self._idle.clear()
 
     def remove(self, request_id: object) -> None:
         if isinstance(request_id, str | int):
@@ -104,9 +107,9 @@ class _Waiting:
         if not self._ids:
             self._idle.set()
 
-    async def drain(self) -> None:
-        """Wait until all are answered, for a moment."""
-        with anyio.move_on_after(DRAIN):
+    async def drain(self, seconds: float) -> None:
+        """Wait until all are answered, for so long at most."""
+        with anyio.move_on_after(seconds):
             await self._idle.wait()
 
     def give_up(self) -> None:
@@ -114,13 +117,30 @@ class _Waiting:
         self._idle.set()
 
 
+class _Waiting:
+    """All requests that are owed an answer: calls, and streams that are answered when they end."""
+
+    def __init__(self) -> None:
+        self.calls = _Owed()
+        self.streams = _Owed()
+
+    def add(self, request: JSONRPCRequest) -> None:
+        is_stream = request.method == "subscriptions/listen"
+        (self.streams if is_stream else self.calls).add(request.id)
+
+    def remove(self, request_id: object) -> None:
+        self.calls.remove(request_id)
+        self.streams.remove(request_id)
+
+
 class _Inbox:
     """The lines of stdin as a stream of messages, as the SDK reads them."""
 
     answer: Callable[[bytes], Any]
 
-    def __init__(self, waiting: _Waiting) -> None:
+    def __init__(self, waiting: _Waiting, last_words: Callable[[], None]) -> None:
         self._waiting = waiting
+        self._last_words = last_words  # of what would wait for the end of the connection
         self._lines: deque[bytes | bytearray] = deque()
         self._partial = bytearray()
         self._arrived = asyncio.Event()
@@ -153,7 +173,7 @@ class _Inbox:
         if not self._stopped:
             _exit_at_last()
         self._stopped = True
-        self._waiting.give_up()
+        self._waiting.calls.give_up()
         self._arrived.set()
 
     async def receive(self) -> SessionMessage | Exception:
@@ -163,11 +183,13 @@ class _Inbox:
                 if message := await self._message(self._lines.popleft()):
                     return SessionMessage(message)
             elif self._ended:
-                await self._waiting.drain()
+                await self._waiting.calls.drain(DRAIN)
                 self.stop()
             else:
                 self._arrived.clear()
                 await self._arrived.wait()
+        self._last_words()
+        await self._waiting.streams.drain(FAREWELL)
         raise anyio.EndOfStream
 
     async def _message(self, line: bytes | bytearray) -> JSONRPCMessage | None:
@@ -194,6 +216,7 @@ class _Inbox:
             case JSONRPCRequest():
                 self._waiting.add(message)
             case JSONRPCNotification(method="notifications/cancelled", params=dict(params)):
+                log.info("A request was cancelled: %s", clean_text(str(params.get("reason")))[:200])
                 self._waiting.remove(params.get("requestId"))
             case _:
                 pass

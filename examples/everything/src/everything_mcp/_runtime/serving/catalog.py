@@ -55,6 +55,11 @@ class Entry:
         return self.data.get("inside") is True
 
     @property
+    def is_local(self) -> bool:
+        """Whether the catalogue knows of no request: content that never changes, or a function of the owner's."""
+        return str(self.data.get("operation", "")).startswith("TOOL ")
+
+    @property
     def declares_output(self) -> bool:
         """Whether clients insist on structured content in a successful answer."""
         return "outputSchema" in self.tool

@@ -68,8 +68,12 @@ async def _examine(package: str, api: Mapping[str, Any], settings: Settings, hoo
 async def _findings(
     entries: Sequence[Entry], upstream: Upstream, hooks: object
 ) -> AsyncGenerator[Finding]:
+    asking = [entry for entry in entries if not entry.is_local]
+    if not asking:
+        yield _good("no tool makes a request by itself, so no API is needed")
+        return
     reachable = True
-    for number in sorted({entry.data.get("server", 0) for entry in entries}):
+    for number in sorted({entry.data.get("server", 0) for entry in asking}):
         finding = await _address(upstream.settings, number)
         reachable = reachable and finding.good
         yield finding

@@ -67,6 +67,7 @@ class Rounds(Asker):
         self._open: dict[str, tuple[Question, list[str]]] = {}
         self._names: Counter[str] = Counter()
         self._scope = anyio.CancelScope()
+        self._runs = False  # where nothing can go on later, nothing is asked
 
     @property
     def is_modern(self) -> bool:
@@ -75,7 +76,7 @@ class Rounds(Asker):
 
     def can(self, kind: Kind) -> bool:
         """Whether the client of this request can be asked that; no other request counts."""
-        return declares(self._capabilities, kind)
+        return self._runs and declares(self._capabilities, kind)
 
     async def begin(self) -> None:
         """Use the state, which is good for one call; StateError, or NotSentError when nobody can tell."""
@@ -85,6 +86,7 @@ class Rounds(Asker):
     async def run(self, call: Awaitable[T]) -> T | None:
         """The result of `call`; None where it ends here, to go on when `input_required` is answered."""
         result: T | None = None
+        self._runs = True
         with self._scope:
             result = await call
         return None if self._open else result

@@ -6,33 +6,37 @@ Sealing, expiry and binding (to method, name, arguments and caller) are the SDK'
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING
 
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 
 from ..serving.wire import Context, caller, is_modern
-from .push import Push
-from .rounds import Round, Rounds
 
 if TYPE_CHECKING:
     from ..settings.settings import Settings
     from .asker import Asker
 
+_KEY_BYTES = 32
+
+
 def make_boundary(settings: Settings) -> RequestStateBoundary:
     """What seals each state on its way out, and opens it on its way in or refuses it by -32602."""
-    keys: list[bytes | bytearray | str] = list(settings.state_keys)
-    fresh = RequestStateSecurity.ephemeral(ttl=settings.state_ttl)
-    shared = RequestStateSecurity(keys=keys, ttl=settings.state_ttl) if keys else fresh
-    shared.bind_principal = _principal
-    return RequestStateBoundary(shared, default_audience=settings.name)
+    keys = settings.state_keys or (secrets.token_hex(_KEY_BYTES),)
+    security = RequestStateSecurity(keys=keys, ttl=settings.state_ttl, bind_principal=_principal)
+    return RequestStateBoundary(security, default_audience=settings.name)
 
 
 def make_asker(context: Context) -> Asker:
-    """What asks the client of this request."""
+    """What asks the client of this request; a server that only lists needs none."""
     upstream = context.lifespan_context
     lifetime = upstream.settings.state_ttl
     if not is_modern(context):
+        from .push import Push  # noqa: PLC0415
+
         return Push(context, lifetime)
+    from .rounds import Round, Rounds  # noqa: PLC0415
+
     given = Round.read(context.params or {})
     return Rounds(context.session.client_capabilities, given, upstream.used, lifetime)
 

@@ -166,7 +166,8 @@ async def _post(url: str, call: Call) -> None:
 def _at(package: str, origin: str) -> dict[str, str]:
     """Settings by which every address of the API and of its tokens is at `origin`."""
     fakes = fake_environment(load_api(package))
-    return {name: origin for name, value in fakes.items() if value.startswith("http://")}
+    addresses = {name: origin for name, value in fakes.items() if value.startswith("http://")}
+    return {**addresses, **variables(package, MODE="tools")}
 
 
 def _headers(method: str) -> dict[str, str]:

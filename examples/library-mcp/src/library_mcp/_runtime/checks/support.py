@@ -53,7 +53,7 @@ async def _live(package: str) -> dict[str, list[str]]:
         }
     server = found["_meta"][_SERVER]
     return {
-        "server": [server["name"], server["version"]],
+        "server": [server["name"]],
         "revisions": [*found["supportedVersions"], *await _older(package)],
         "capabilities": sorted(capabilities.keys() - {"extensions"}),
         "notices of changes": _flags(capabilities),

@@ -88,7 +88,10 @@ def _expand(template: str, values: Mapping[str, object]) -> tuple[str, str]:
     """Path and fixed query of a template, its names replaced."""
     read = _template(template)
     raw = "/".join(
-        [_segment(pieces, values) if len(pieces) > 1 else pieces[0] for pieces in read.segments]
+        [
+            _segment(pieces, values) if len(pieces) > 1 else "".join(pieces)
+            for pieces in read.segments
+        ]
     )
     return raw if raw.startswith("/") else f"/{raw}", _fill(read.query, values)
 

@@ -109,6 +109,16 @@ def load_api(package: str) -> dict[str, Any]:
     return api
 
 
+def version_of(package: str, api: Mapping[str, Any]) -> str:
+    """The version that is installed; of a package that runs where it lies, the one that it was generated with."""
+    from importlib import metadata  # noqa: PLC0415
+
+    try:
+        return metadata.version(package.replace("_", "-"))
+    except metadata.PackageNotFoundError:
+        return str(api.get("version", ""))
+
+
 def load_catalog(
     package: str,
     api: Mapping[str, Any],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._errors import NotSentError
 from ..sending.client import Upstream
+from ..sending.retry import is_safe
 from .audit import Record, audited
 from .calls import ask, bind
 from .offer import Offer
@@ -17,6 +18,7 @@ from .principal import Principal
 from .talk import Talk
 
 if TYPE_CHECKING:
+    from ..sending.hooks import Call
     from ..watching.memory import Memory
 
 
@@ -35,6 +37,12 @@ class Tools(Talk):
     part_of: Mapping[str, str] = field(default_factory=dict[str, str])
     request_id: str | int | None = None
     peer: Peer = NOBODY_LISTENS
+    calls: list[Call] = field(default_factory=list["Call"])
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether a request of a tool may have changed something: then it is too late to ask."""
+        return any(not is_safe(call.request.method) for call in self.calls)
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """What the function of a tool returns; ArgumentError tells what is wrong, CallError what failed."""
@@ -44,7 +52,7 @@ class Tools(Talk):
         api = bind(
             entry, self.upstream, self.hooks, arguments=arguments, principal=who, peer=self.peer
         )
-        api.memory = self.memory
+        api.memory, api.calls = self.memory, self.calls
         record = replace(self.record, tool=name, arguments=arguments)
         return await audited(ask(entry, arguments, api), api.audit, record, api.calls)
 

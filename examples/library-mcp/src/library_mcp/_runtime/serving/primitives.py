@@ -32,7 +32,7 @@ from .completion import completed
 from .inside import Tools
 from .listing import BadCursorError, Listing
 from .offer import Offer
-from .peer import Peer
+from .peer import NOBODY_LISTENS, Peer
 from .prompts import Prompt, PromptError, load_prompts
 from .resources import Resources, load_resources
 from .wire import Context, Result, caller, guarded
@@ -157,7 +157,8 @@ class Primitives:
             raise MCPError(INVALID_PARAMS, f"There is nothing to complete: {_named(request)}")
         spec = known[request.argument.name]
         filled = (request.context.arguments if request.context else None) or {}
-        tools = self.tools(context, completion=_named(request))
+        # Nobody is asked anything while somebody types.
+        tools = replace(self.tools(context, completion=_named(request)), peer=NOBODY_LISTENS)
         completion = await completed(spec, request.argument.value, filled, tools)
         return {"resultType": "complete", "completion": completion}
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mcp.server import Server
@@ -17,15 +18,31 @@ if TYPE_CHECKING:
     from ..watching.subscriptions import Subscriptions
 
 
+# The methods whose answers the files of a server decide.
+_OFFERED = (
+    *("tools/list", "tools/call", "completion/complete", "prompts/list", "prompts/get"),
+    *("resources/list", "resources/templates/list", "resources/read"),
+)
+
+
 class McpServer(Server[Upstream]):
     """A server whose capabilities are those that it has: which lists change, and whether resources can be watched.
 
-    `pushes` is False where older clients have no session, over which alone they could be told. With `resumable` those that have
-    one may come back for results.
+    `schemas` are those of the arguments of each tool. `pushes` is False where older clients have no session, over which
+    alone they could be told. With `resumable` those that have one may come back for results.
     """
 
-    def __init__(self, name: str, *, subscriptions: Subscriptions | None, **given: Any) -> None:
-        super().__init__(name, **given, **(subscriptions.methods() if subscriptions else {}))
+    def __init__(
+        self,
+        name: str,
+        *,
+        schemas: Mapping[str, Mapping[str, Any]],
+        subscriptions: Subscriptions | None,
+        **given: Any,
+    ) -> None:
+        methods = subscriptions.methods() if subscriptions else {}
+        super().__init__(name, get_tool_input_schema=self._schema, **given, **methods)
+        self._schemas = schemas
         self.pushes = True
         self.resumable = False
         self._subscriptions = subscriptions
@@ -34,6 +51,25 @@ class McpServer(Server[Upstream]):
         """Give every client that listens its final result."""
         if self._subscriptions:
             self._subscriptions.end()
+
+    def adopt(self, other: McpServer) -> None:
+        """Answer from now on as `other` does; ValueError where that would be another set of methods than was declared."""
+        mine, theirs = self._serves(), other._serves()
+        if mine.keys() != theirs.keys():
+            raise ValueError("other capabilities need a new start")
+        for method, entry in theirs.items():
+            self.add_request_handler(method, entry.params_type, entry.handler)
+        self._schemas = other._schemas
+        if self._subscriptions and other._subscriptions:
+            self._subscriptions.adopt(other._subscriptions)
+
+    def _schema(self, tool: str) -> Mapping[str, Any] | None:
+        """The input schema of a tool, whose arguments headers may repeat."""
+        return self._schemas.get(tool)
+
+    def _serves(self) -> dict[str, Any]:
+        found = {method: self.get_request_handler(method) for method in _OFFERED}
+        return {method: entry for method, entry in found.items() if entry}
 
     def get_capabilities(self, *args: Any, **kwargs: Any) -> ServerCapabilities:
         """What clients of an era may use; the SDK would promise all or nothing."""

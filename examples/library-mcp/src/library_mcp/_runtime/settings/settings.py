@@ -109,6 +109,7 @@ class Settings:
     files: Path | None = None
     token_file: Path | None = None
     read_only: bool = False
+    reload: bool = False  # serve changed files without a new start
     audit: str = ""  # `stderr` or a file
     identity: Identity = field(default_factory=Identity)
     tags: frozenset[str] = frozenset()  # in lower case; none is all
@@ -143,6 +144,7 @@ class Settings:
             files=given.folder("FILES"),
             token_file=given.path("TOKEN_FILE") or default_path(str(api.get("name", "api")), env),
             read_only=given.flag("READ_ONLY"),
+            reload=given.flag("RELOAD"),
             audit=_audit(given),
             identity=Identity.read(given, servers[0].url),
             tags=listed_tags(given.text("TAGS")),

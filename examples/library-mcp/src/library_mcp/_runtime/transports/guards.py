@@ -16,6 +16,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 
 from .._shapes import as_object, is_object
+from .lines import NotAMessageError, read_line
 from .streams import Tail
 
 if TYPE_CHECKING:
@@ -109,6 +110,29 @@ class VersionHeader:
         nameless = "mcp-method" in headers and VERSION_HEADER not in headers
         if nameless or _is_modern(body):
             await _mismatch(body)(scope, receive, send)
+        else:
+            await self._app(scope, put_back(first, receive), send)
+
+
+class Messages:
+    """Refuses what is no message, where the SDK would tell an older client what its own parser says of it, at `path`."""
+
+    def __init__(self, app: ASGIApp, path: str) -> None:
+        self._app = app
+        self._path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request here, or pass it on."""
+        is_ours = scope["type"] == "http" and scope["path"] == self._path
+        if not is_ours or scope["method"] != "POST" or _says_modern(scope):
+            await self._app(scope, receive, send)
+            return
+        first = await receive()
+        try:
+            read_line(first.get("body", b""))
+        except NotAMessageError as error:
+            refused = Response(error.reply, status_code=_ERRORS, media_type="application/json")
+            await refused(scope, receive, send)
         else:
             await self._app(scope, put_back(first, receive), send)
 

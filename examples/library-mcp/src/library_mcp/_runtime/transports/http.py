@@ -14,7 +14,15 @@ from starlette.routing import Route
 from ..serving.audit import Audit
 from ..settings.output import tell
 from .browsers import for_pages
-from .guards import BearerToken, Farewell, KnownIds, LongAnswers, TrimmedHeaders, VersionHeader
+from .guards import (
+    BearerToken,
+    Farewell,
+    KnownIds,
+    LongAnswers,
+    Messages,
+    TrimmedHeaders,
+    VersionHeader,
+)
 from .listener import ANY_ORIGIN, ENDPOINT, Listener
 from .streams import OpenStreams
 
@@ -42,7 +50,8 @@ def http_app(
 ) -> ASGIApp:
     """The whole ASGI application; `admission` lets in by access tokens, where the listener has an authorization server."""
     server.pushes = listener.keeps_sessions
-    app: ASGIApp = VersionHeader(LongAnswers(KnownIds(_endpoint(server, listener))))
+    app: ASGIApp = LongAnswers(KnownIds(_endpoint(server, listener)))
+    app = VersionHeader(Messages(app, ENDPOINT))
     app = admission.by_scopes(app) if admission else app
     app = RequestBodyLimitMiddleware(app, listener.body)
     app = (streams or OpenStreams()).watch(app)

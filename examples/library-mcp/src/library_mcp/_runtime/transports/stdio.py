@@ -9,6 +9,7 @@ finish for a moment.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import threading
@@ -30,6 +31,7 @@ from mcp.types import (
     JSONRPCResponse,
 )
 
+from ..serving.clean import clean_text
 from .lines import NotAMessageError, error_line, read_line, write_line
 from .pipes import Pipes, Sink, open_sink, open_source
 
@@ -42,6 +44,8 @@ FAREWELL = 0.5  # seconds for the last message of each stream of notices
 # Nothing can stop a thread that looks up a host name or runs an owner's code; it must not hold a process that is done.
 EXIT_AT_LAST = 3.0
 _TOO_LONG = b"too long"  # known by identity
+
+log = logging.getLogger(__name__)
 
 
 async def serve_stdio(server: McpServer, pipes: Pipes) -> None:
@@ -212,6 +216,7 @@ class _Inbox:
             case JSONRPCRequest():
                 self._waiting.add(message)
             case JSONRPCNotification(method="notifications/cancelled", params=dict(params)):
+                log.info("A request was cancelled: %s", clean_text(str(params.get("reason")))[:200])
                 self._waiting.remove(params.get("requestId"))
             case _:
                 pass

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import anyio
 
@@ -70,7 +70,7 @@ class Tail:
         self._send = send
         self._more = False
 
-    async def send(self, message: Message) -> Any:
+    async def send(self, message: Message) -> None:
         """Pass a part of the answer on."""
         self.begun = True
         self._more = message["type"] == "http.response.start" or message.get("more_body", False)

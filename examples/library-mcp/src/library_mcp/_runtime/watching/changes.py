@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 # A list of MCP, by the capability that it belongs to.
 ListKind: TypeAlias = Literal["tools", "prompts", "resources"]
+KINDS: tuple[ListKind, ...] = ("tools", "prompts", "resources")
 
 
 class Changes:

@@ -62,6 +62,10 @@ class Subscriptions:
             found["on_unsubscribe_resource"] = guarded(older.unsubscribe)
         return found
 
+    def adopt(self, other: Subscriptions) -> None:
+        """Find resources from now on as `other` does; what is watched already stays what it was."""
+        self._resources, self._tools_of = other._resources, other._tools_of
+
     def end(self) -> None:
         """End every stream with its final result."""
         for stream in list(self._streams):

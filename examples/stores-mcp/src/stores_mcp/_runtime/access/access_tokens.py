@@ -10,6 +10,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+import anyio
 import jwt
 
 from .._errors import NotSentError
@@ -51,6 +52,19 @@ def verifier(authorization: Authorization, settings: Settings) -> Verify:
         return Introspection(authorization, open_client)
     issuer = Issuer(authorization.issuer, open_client)
     return Signature(authorization, keys_of(issuer, authorization.jwks_url))
+
+
+async def expiry(verify: Verify, principal: Principal) -> None:
+    """Return once the token of this caller proves nothing any more; where its end is not known, it is asked about again."""
+    while True:
+        await anyio.sleep(max(principal.expires_at - time.time(), 0))
+        try:
+            again = await verify(principal.token)
+        except (InvalidTokenError, UnavailableError):
+            return
+        if again.expires_at <= principal.expires_at:
+            return
+        principal = again
 
 
 class Signature:

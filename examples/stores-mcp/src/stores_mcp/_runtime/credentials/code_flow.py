@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from .loopback import listen
 
 if TYPE_CHECKING:
-    from .login import Session
+    from .session import Session
     from .token_request import TokenAnswer
 
 _FLOW = "authorizationCode"

@@ -3,24 +3,22 @@
 
 from __future__ import annotations
 
-import threading
 import time
-import webbrowser
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from .._errors import NotSentError, SettingsError
+from .._errors import SettingsError
 from ..sending.client import open_client
 from .code_flow import by_code
 from .device_flow import by_device
 from .endpoints import Endpoints
 from .oauth import has_flow
+from .session import Login, Session
 from .store import Stored, TokenStore
-from .token_request import ClientIdentity, TokenAnswer, ask_token
+from .token_request import ClientIdentity, TokenAnswer
 
 if TYPE_CHECKING:
     import httpx2
@@ -29,62 +27,6 @@ if TYPE_CHECKING:
 
 _PATIENCE = 600.0  # seconds for a person
 _LIFE = 3600.0  # of a token, where the server does not tell
-_REFRESH = "offline_access"  # the scope by which OpenID Connect asks for a refresh token
-
-
-def _browse(url: str) -> None:
-    """Some browsers (`BROWSER`, text ones) are waited for until they end, and the page comes back to us before that."""
-    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Login:
-    """How a person logs in.
-
-    `scopes` are what the tools need of each scheme; `device` asks for a code that is typed elsewhere; `port` is that of
-    the redirect address, 0 for any; `tell` and `browse` show a line and a page.
-    """
-
-    scopes: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    device: bool = False
-    port: int = 0
-    tell: Callable[[str], None] = print
-    browse: Callable[[str], object] = _browse
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
-    """One login under way."""
-
-    scheme: Scheme
-    how: Login
-    endpoints: Endpoints
-    client: httpx2.AsyncClient
-    identity: ClientIdentity
-
-    def show(self, url: str, *lines: str) -> None:
-        """Open a page for the person, and say which, since a browser may not be at hand."""
-        self.how.tell("\n".join(["Open this page to log in:", url, *lines]))
-        self.how.browse(url)
-
-    async def scope(self) -> dict[str, str]:
-        """The scopes to ask for: the operator's, else those of the tools."""
-        asked = self.scheme.given.get("SCOPES", "").split() or list(
-            self.how.scopes.get(self.scheme.name, ())
-        )
-        metadata = await self.endpoints.metadata(self.scheme)
-        if _REFRESH in metadata.get("scopes_supported", ()) and _REFRESH not in asked:
-            asked.append(_REFRESH)
-        return {"scope": " ".join(asked)} if asked else {}
-
-    async def post(self, name: str, flow: str, form: Mapping[str, str]) -> TokenAnswer:
-        """Send a form to one of the endpoints."""
-        url = await self.endpoints.find(self.scheme, name, flow)
-        return await ask_token(self.client, url, form, self.identity)
-
-    def refused(self, told: str) -> NotSentError:
-        """The error for a login that came to nothing."""
-        return NotSentError(f"The login for {self.scheme.name} failed: {told[:300]}.")
 
 
 async def log_in(

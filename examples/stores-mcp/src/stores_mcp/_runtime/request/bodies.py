@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from .._text import is_array, is_object, to_json, to_text
-from .encode import form_body, form_pairs
-from .files import Folder, is_media_type, name_of, type_of
-from .media import charset, essence, is_json, is_lines
-from .values import ArgumentError, Marked, Omit, Style, marked
+from .encode import form_body
+from .files import Folder, is_media_type, type_of
+from .media import charset, essence, is_events, is_json, is_lines
+from .parts import hinted_fields, parts_of, write_parts
+from .values import OMIT, ArgumentError, Omit
 from .xml import to_xml
 
 _OWN_TYPES = {
@@ -23,6 +24,8 @@ _OWN_TYPES = {
     "binary": "",
     "xml": "application/xml",
 }
+_EVENT = ("event", "data", "id", "retry")  # the fields of a server-sent event
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,31 +36,31 @@ class Body:
     media_type: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A part of a multipart body; `name` is None outside of form-data, `filename` None for a plain field."""
-
-    name: str | None
-    content: bytes
-    filename: str | None = None
-    media_type: str = ""
-
-
 def make_body(
-    kind: str, value: object, *, media_type: str = "", folder: Folder, xml: Mapping[str, Any]
+    kind: str,
+    value: object,
+    *,
+    media_type: str = "",
+    folder: Folder,
+    xml: Mapping[str, Any],
+    parts: Mapping[str, Any],
 ) -> Body:
-    """Write `value` as `kind` (the keyword of `Api.request`), or as another kind that `media_type` calls for."""
+    """Write `value` as `kind` (the keyword of `Api.request`), or as another kind that `media_type` calls for.
+
+    `xml` and `parts` are what the catalogue knows of an XML body and of the fields of a form.
+    """
     asked = _kind_of(media_type)
-    if asked and not (kind == "binary" and asked in {"text", "xml"}):  # a file may be of any type
+    if asked and kind != "binary":  # a file may be of any type
         kind = asked
     full = next(filter(is_media_type, (media_type, essence(media_type))), _OWN_TYPES[kind])
     match kind:
         case "json":
             return Body(content=_json(value, full).encode(), media_type=full)
         case "form":
-            return Body(content=_form(value).encode(), media_type=full)
+            return Body(content=_form(value, parts).encode(), media_type=full)
         case "multipart":
-            return _multipart(parts_of(value, folder), full)
+            content, whole = write_parts(parts_of(value, folder, parts), full)
+            return Body(content=content, media_type=whole)
         case "xml":
             return _text(to_xml(value, xml), full)
         case "text":
@@ -67,22 +70,10 @@ def make_body(
             return Body(content=file.content, media_type=type_of(file, full))
 
 
-def parts_of(value: object, folder: Folder) -> Iterator[Part]:
-    """The parts of a multipart body: one for each field, and one for each item of an array."""
-    if is_array(value):
-        yield from (_part(None, Marked(value=item), folder) for item in value)
-    elif is_object(value):
-        for name, field in value.items():
-            if not isinstance(field, Omit):
-                yield from _parts(name, marked(field), folder)
-    else:
-        raise ArgumentError("A multipart body is an object with a property for each part.")
-
-
 def _kind_of(media_type: str) -> str:
     """The kind that a media type asks for; `""` where it leaves the choice to the keyword."""
     kind = essence(media_type)
-    if is_json(kind) or is_lines(kind):
+    if is_json(kind) or is_lines(kind) or is_events(kind):
         return "json"
     if kind.startswith("multipart/"):
         return "multipart"
@@ -94,9 +85,25 @@ def _kind_of(media_type: str) -> str:
 
 
 def _json(value: object, media_type: str) -> str:
-    if is_lines(essence(media_type)) and is_array(value):
-        return "".join(f"{to_json(item)}\n" for item in value)
-    return to_json(_present(value))
+    kind = essence(media_type)
+    if not (is_lines(kind) or is_events(kind)):
+        return to_json(_present(value))
+    if isinstance(value, str):  # written by the caller
+        return value
+    items = value if is_array(value) else [_present(value)]
+    if is_events(kind):
+        return "".join(f"{''.join(_event(item))}\n" for item in items)
+    before = "\x1e" if kind.endswith("json-seq") else ""  # RFC 7464, 2.2
+    return "".join(f"{before}{to_json(item)}\n" for item in items)
+
+
+def _event(item: object) -> Iterator[str]:
+    """The lines of a server-sent event: an object of its fields, or the data alone."""
+    named = is_object(item) and not item.keys().isdisjoint(_EVENT)
+    fields = item if is_object(item) and named else {"data": item}
+    for name in _EVENT:
+        if (value := fields.get(name, OMIT)) is not OMIT and value is not None:
+            yield from (f"{name}: {line}\n" for line in _LINE_END.split(to_text(value)))
 
 
 def _present(value: object) -> object:
@@ -106,9 +113,9 @@ def _present(value: object) -> object:
     return value
 
 
-def _form(value: object) -> str:
+def _form(value: object, parts: Mapping[str, Any]) -> str:
     """Text is taken to be form-encoded already."""
-    return form_body(value) if is_object(value) else to_text(value)
+    return form_body(hinted_fields(value, parts)) if is_object(value) else to_text(value)
 
 
 def _text(text: str, media_type: str) -> Body:
@@ -120,50 +127,3 @@ def _text(text: str, media_type: str) -> Body:
         raise ArgumentError(f"The text cannot be written as {name or 'UTF-8'}: {error}.") from error
     tell = not name and essence(media_type).startswith("text/") and not text.isascii()
     return Body(content=content, media_type=f"{media_type}; charset=utf-8" if tell else media_type)
-
-
-def _parts(name: str, mark: Marked, folder: Folder) -> Iterator[Part]:
-    """The parts of one field: an array is one after another, null is none."""
-    if mark.style not in {Style.PLAIN, Style.FILE, Style.JSON}:
-        for pair in form_pairs({name: mark}):
-            yield Part(name=pair.decoded[0], content=pair.decoded[1].encode())
-    elif is_array(mark.value) and mark.style is not Style.JSON:
-        for item in mark.value:
-            yield _part(name, replace(mark, value=item), folder)
-    elif mark.value is not None:
-        yield _part(name, mark, folder)
-
-
-def _part(name: str | None, mark: Marked, folder: Folder) -> Part:
-    if mark.style is Style.FILE:
-        file = folder.read(mark.value)
-        media_type = type_of(file, mark.media_type)
-        filename = name_of(file, name or "", media_type)
-        return Part(name=name, content=file.content, filename=filename, media_type=media_type)
-    declared = mark.media_type if is_media_type(mark.media_type) else ""
-    if mark.style is Style.JSON or is_json(essence(declared)) or is_object(mark.value):
-        content = to_json(mark.value).encode()
-        return Part(name=name, content=content, media_type=declared or _OWN_TYPES["json"])
-    return Part(name=name, content=to_text(mark.value).encode(), media_type=declared)
-
-
-def _multipart(parts: Iterable[Part], media_type: str) -> Body:
-    """RFC 7578; other kinds of multipart have the same frame."""
-    boundary = secrets.token_hex(16)
-    frame = [line for part in parts for line in (f"--{boundary}\r\n".encode(), *_lines(part))]
-    content = b"".join([*frame, f"--{boundary}--\r\n".encode()])
-    return Body(content=content, media_type=f"{media_type}; boundary={boundary}")
-
-
-def _lines(part: Part) -> Iterator[bytes]:
-    if part.name is not None:
-        filename = "" if part.filename is None else f'; filename="{_quoted(part.filename)}"'
-        yield f'Content-Disposition: form-data; name="{_quoted(part.name)}"{filename}\r\n'.encode()
-    if part.media_type:
-        yield f"Content-Type: {part.media_type}\r\n".encode()
-    yield from (b"\r\n", part.content, b"\r\n")
-
-
-def _quoted(text: str) -> str:
-    """As browsers do it: quotes and line ends are percent-encoded, all else is UTF-8 (WHATWG HTML, 4.10.21.8)."""
-    return text.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")

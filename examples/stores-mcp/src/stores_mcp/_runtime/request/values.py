@@ -8,9 +8,9 @@ with another (OpenAPI 3.1, 4.8.12.3): `query={"tags": csv(tags)}`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class Omit(Enum):
@@ -49,14 +49,18 @@ class Marked:
     """A value and how to write it.
 
     `reserved` lets reserved characters through (`allowReserved`); `empty` sends null and empty arrays as an empty
-    value instead of nothing (`allowEmptyValue`); `media_type` is that of a part of a multipart body.
+    value instead of nothing (`allowEmptyValue`). `inside` are the separators of arrays within the array, the outermost
+    first (Swagger 2.0). The rest is about a part of a multipart body, `parts` about the parts of one that is multipart.
     """
 
     value: object
     style: Style = Style.PLAIN
     reserved: bool = False
     empty: bool = False
+    inside: str = ""
     media_type: str = ""
+    headers: Mapping[str, object] = field(default_factory=dict[str, object])
+    parts: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,29 +92,39 @@ class LocalFile(TypedDict):
 FileInput: TypeAlias = str | Base64File | LocalFile
 
 
-def plain(value: object, *, reserved: bool = False, empty: bool = False) -> Marked | Omit:
+def plain(
+    value: object, *, reserved: bool = False, empty: bool = False, inside: str = ""
+) -> Marked | Omit:
     """The location's default style."""
-    return _mark(value, Style.PLAIN, reserved=reserved, empty=empty)
+    return _mark(value, Style.PLAIN, reserved=reserved, empty=empty, inside=inside)
 
 
-def csv(value: object, *, reserved: bool = False, empty: bool = False) -> Marked | Omit:
+def csv(
+    value: object, *, reserved: bool = False, empty: bool = False, inside: str = ""
+) -> Marked | Omit:
     """`a,b`: style form without explode, and Swagger's csv."""
-    return _mark(value, Style.CSV, reserved=reserved, empty=empty)
+    return _mark(value, Style.CSV, reserved=reserved, empty=empty, inside=inside)
 
 
-def spaces(value: object, *, reserved: bool = False, empty: bool = False) -> Marked | Omit:
+def spaces(
+    value: object, *, reserved: bool = False, empty: bool = False, inside: str = ""
+) -> Marked | Omit:
     """`a b`: style spaceDelimited, and Swagger's ssv."""
-    return _mark(value, Style.SPACES, reserved=reserved, empty=empty)
+    return _mark(value, Style.SPACES, reserved=reserved, empty=empty, inside=inside)
 
 
-def pipes(value: object, *, reserved: bool = False, empty: bool = False) -> Marked | Omit:
+def pipes(
+    value: object, *, reserved: bool = False, empty: bool = False, inside: str = ""
+) -> Marked | Omit:
     """`a|b`: style pipeDelimited, and Swagger's pipes."""
-    return _mark(value, Style.PIPES, reserved=reserved, empty=empty)
+    return _mark(value, Style.PIPES, reserved=reserved, empty=empty, inside=inside)
 
 
-def tabs(value: object, *, reserved: bool = False, empty: bool = False) -> Marked | Omit:
+def tabs(
+    value: object, *, reserved: bool = False, empty: bool = False, inside: str = ""
+) -> Marked | Omit:
     """`a<tab>b`: Swagger's tsv."""
-    return _mark(value, Style.TABS, reserved=reserved, empty=empty)
+    return _mark(value, Style.TABS, reserved=reserved, empty=empty, inside=inside)
 
 
 def deep(value: object, *, reserved: bool = False, empty: bool = False) -> Marked | Omit:
@@ -148,14 +162,18 @@ def json_text(value: object, *, reserved: bool = False, empty: bool = False) -> 
     return _mark(value, Style.JSON, reserved=reserved, empty=empty)
 
 
-def part(value: object, media_type: str) -> Marked | Omit:
-    """A part of a multipart body with a media type of its own."""
-    return _mark(value, Style.PLAIN, media_type=media_type)
+def part(
+    value: object, media_type: str = "", *, headers: Mapping[str, object] | None = None
+) -> Marked | Omit:
+    """A part of a multipart body with a media type or headers of its own."""
+    return _mark(value, Style.PLAIN, media_type=media_type, headers=headers)
 
 
-def file(value: object, media_type: str = "") -> Marked | Omit:
+def file(
+    value: object, media_type: str = "", *, headers: Mapping[str, object] | None = None
+) -> Marked | Omit:
     """A file as a part of a multipart body, or several; `media_type` holds where the caller names none."""
-    return _mark(value, Style.FILE, media_type=media_type)
+    return _mark(value, Style.FILE, media_type=media_type, headers=headers)
 
 
 def optional(fields: Mapping[str, object]) -> Mapping[str, object] | Omit:
@@ -174,8 +192,18 @@ def _mark(
     *,
     reserved: bool = False,
     empty: bool = False,
+    inside: str = "",
     media_type: str = "",
+    headers: Mapping[str, object] | None = None,
 ) -> Marked | Omit:
     if isinstance(value, Omit):
         return value
-    return Marked(value=value, style=style, reserved=reserved, empty=empty, media_type=media_type)
+    return Marked(
+        value=value,
+        style=style,
+        reserved=reserved,
+        empty=empty,
+        inside=inside,
+        media_type=media_type,
+        headers=headers or {},
+    )

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import httpx2
 
 from .._errors import SettingsError
+from ..asking.used import used_states
 from ..credentials.auth import Authenticator
 from ..credentials.identity import Callers
 from ..credentials.oauth import Tokens
 from ..serving.audit import Audit
+from ..watching.changes import Changes
 from .limits import MOST_REQUESTS, Limits
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ class Upstream:
         self.settings = settings
         self.limits = Limits(settings)
         self.audit = Audit(settings.audit)
+        self.used = used_states(settings.state_store, settings.name)
+        self.changes = Changes()
         callers = Callers(settings.identity, opener(settings, transport))
         self.auth = Authenticator(settings, Tokens(settings, self.client), callers)
         self._transport = transport
@@ -50,15 +54,16 @@ class Upstream:
         return self._clients[name]
 
     @property
-    def is_traced(self) -> bool:
-        """Whether the transport tells when a request leaves; a stand-in does not."""
-        return self._transport is None
+    def is_stand_in(self) -> bool:
+        """Whether a test answers instead of the network: it need not read a body, yet has the request."""
+        return self._transport is not None
 
     async def aclose(self) -> None:
         """Close all connections."""
         for client in self._clients.values():
             await client.aclose()
         self._clients.clear()
+        await self.used.aclose()
 
     def _open(self, certificate: Scheme | None) -> httpx2.AsyncClient:
         """No time limit but that of connecting: a call has one deadline for everything."""

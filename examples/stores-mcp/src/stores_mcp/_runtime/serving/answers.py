@@ -12,17 +12,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from .._shapes import is_object
 from ..request.values import Binary
 from ..sending.hooks import Call
+from .blocks import Blocks
 from .bounds import DEEPEST, Cut, fit, fit_text
 from .catalog import Entry
 from .clean import clean_json, clean_text, dump
+from .contents import fit_blocks
 from .pagination import is_guess, next_page, rest_of_page
 from .select import select
+
+if TYPE_CHECKING:
+    from .links import Find, NextCall
 
 CHARACTERS_PER_TOKEN = 4
 # Bytes of one image, sound or file: not text for a model, but a host must still carry it.
@@ -40,6 +45,10 @@ _TRIES = 8
 Block = dict[str, Any]
 
 
+def nothing(_: str) -> None:
+    """Where nobody says which tools a caller may call."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
     """One call that succeeded: the tool, its arguments, the limit in tokens, and the HTTP call behind it.
@@ -53,6 +62,7 @@ class Answered:
     server: str
     call: Call | None = None
     idempotency_key: str = ""
+    find: Find = nothing
 
     @property
     def size(self) -> int:
@@ -87,20 +97,40 @@ def result_of(value: Any, answered: Answered) -> dict[str, Any]:
     """The result for a function's return value, at most `answered.tokens` long in all."""
     body = _selected(value, answered)
     changes = _next_arguments(value, body.cuts, answered)
+    calls = _next_calls(value, answered)
     notes = [clean_text(note) for note in _notes(value, body.cuts, changes, answered)]
+    notes += [clean_text(f"From here: call {call}.") for call in calls]
     result = complete([*body.blocks, *map(text_block, notes)])
     if body.structured is not None:
         note = {NOTE_KEY: " ".join(notes)} if body.cuts else {}
         result["structuredContent"] = body.structured | note
+    meta: dict[str, Any] = {}
     if changes and len(dump(answered.arguments)) <= _LONGEST_ARGUMENTS:
-        result["_meta"] = {"mcpgen/next": {**answered.arguments, **changes}}
-    return result
+        meta["mcpgen/next"] = {**answered.arguments, **changes}
+    if calls:
+        meta["mcpgen/links"] = [{"tool": call.tool, "arguments": call.arguments} for call in calls]
+    return {**result, "_meta": meta} if meta else result
+
+
+def _next_calls(value: Any, answered: Answered) -> list[NextCall]:
+    """The calls that links of the description lead to from here."""
+    if "links" not in answered.entry.data:
+        return []
+    from .links import Answer, next_calls  # noqa: PLC0415  # few answers have any
+
+    answer = Answer(
+        arguments=answered.arguments,
+        status=answered.status,
+        headers=answered.headers,
+        value=value,
+    )
+    return next_calls(answered.entry, answer, answered.find)
 
 
 def _selected(value: Any, answered: Answered) -> _Body:
     """The value, or what the tool selects of it; the next page is found in the whole."""
     expression = answered.entry.data.get("select")
-    if expression is None or value is None:
+    if expression is None or value is None or isinstance(value, Blocks):
         return _body(value, answered)
     if (part := select(expression, value)) is not None:
         return _body(part, answered)
@@ -127,12 +157,20 @@ def _body(value: Any, answered: Answered) -> _Body:
     match value:
         case None:
             return _Body(blocks=[], structured=_if_declared(None, answered))
+        case Blocks():
+            return _blocks(value, answered)
         case Binary():
             return _file(value, answered)
         case str():
             return _text(value, answered)
         case _:
             return _json(value, answered)
+
+
+def _blocks(value: Blocks, answered: Answered) -> _Body:
+    blocks, cuts = fit_blocks(value, answered.size, MOST_BYTES)
+    plain = [dict(each) for each in blocks]
+    return _Body(blocks=plain, structured=_if_declared(None, answered), cuts=cuts)
 
 
 def _if_declared(value: Any, answered: Answered) -> dict[str, Any] | None:
@@ -204,7 +242,7 @@ def _next_arguments(value: Any, cuts: Sequence[Cut], answered: Answered) -> dict
     if items := [cut for cut in cuts if cut.unit == "items"]:
         page = min(items, key=lambda cut: (len(cut.path), -cut.total))
         changes = rest_of_page(entry, arguments, page.kept)
-    changes = changes or next_page(entry, arguments, value, answered.headers.get("link", ""))
+    changes = changes or next_page(entry, arguments, value, answered.headers)
     changes = {name: part for name, part in changes.items() if arguments.get(name) != part}
     return changes if len(dump(changes)) <= _LONGEST_ARGUMENTS else {}
 

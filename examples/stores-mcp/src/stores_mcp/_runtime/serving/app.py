@@ -6,32 +6,34 @@ Handlers return plain dicts, complete as MCP 2026-07-28 wants them: the SDK take
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from mcp import MCPError
-from mcp.server import CacheHint, Server
-from mcp.types import INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
+from mcp.server import CacheHint
+from mcp.types import Icon, SetLevelRequestParams
 
+from ..asking.state import make_boundary
 from ..sending.client import Upstream, open_client
 from ..sending.tracing import is_collecting
-from .audit import Outcome, Record
-from .calls import run_tool
-from .catalog import Entry, load_api, load_catalog
-from .clean import clean_text
-from .listing import BadCursorError
-from .offer import Offer, Wanted
-from .primitives import load_primitives
-from .wire import LIST_TTL, Context, Result, caller, guarded
+from ..watching.changes import KINDS, ListKind
+from .catalog import Entry, load_api, load_catalog, version_of
+from .offer import Offer
+from .peer import LEVEL_KEY
+from .primitives import Primitives, load_primitives
+from .server import McpServer
+from .tools import input_schemas, tools_call, tools_list
+from .wire import CHANGING_TTL, LIST_TTL, Context, Result, memory
 
 if TYPE_CHECKING:
     import httpx2
 
     from ..searching.finder import Finder
     from ..settings.settings import Settings
+    from ..watching.subscriptions import Subscriptions
 
 
 def create_server(
@@ -39,43 +41,93 @@ def create_server(
     settings: Settings,
     *,
     transport: httpx2.AsyncBaseTransport | None = None,
-) -> Server[Upstream]:
-    """Build the server of `package`; tests pass a `transport` that stands in for the real API."""
+    inside: bool = False,
+) -> McpServer:
+    """Build the server of `package`; tests pass a `transport` that stands in for the real API.
+
+    With `inside` they may call the tools, too, that only workflows and resources use.
+    """
     api = load_api(package)
-    catalog = load_catalog(package, api, read_only=settings.read_only, tags=settings.tags)
+    wanted = partial(load_catalog, read_only=settings.read_only, tags=settings.tags)
+    catalog = wanted(package, api, inside=inside)
     offer = make_offer(api, catalog, settings)
     finder = _finder(api, catalog, settings)
-    more = load_primitives(package, api, catalog, load_hooks(package))
-    hint = CacheHint(ttl_ms=LIST_TTL, scope="public")
+    hooks = load_hooks(package)
+    more = load_primitives(package, api, catalog, hooks)
+    kinds = frozenset[ListKind](KINDS if settings.reload else api.get("changes", ()))
+    subscriptions = _subscriptions(kinds, more)
+    ttl = CHANGING_TTL if kinds else LIST_TTL
+    hint = CacheHint(ttl_ms=ttl, scope="public")
 
-    @asynccontextmanager
-    async def lifespan(_: Server[Upstream]) -> AsyncGenerator[Upstream]:
-        async with open_client(settings, transport=transport) as upstream:
-            yield upstream
-
-    server = Server(
+    renewed = partial(create_server, package, settings, transport=transport, inside=inside)
+    logs = bool(api.get("logging"))
+    server = McpServer(
         api["name"],
-        version=api.get("version", ""),
+        subscriptions=subscriptions,
+        version=version_of(package, api),
         title=api.get("title"),
         description=api.get("description"),
         instructions=api.get("instructions"),
         website_url=api.get("website"),
-        lifespan=lifespan,
+        icons=[Icon.model_validate(each) for each in api.get("icons", ())] or None,
+        lifespan=_lifespan(package, settings, transport, subscriptions, renewed),
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
-        get_tool_input_schema=_schemas(catalog, finder).get,
-        on_list_tools=_list_tools(offer, finder),  # type: ignore[arg-type]  # dicts spare a second dump
-        on_call_tool=_call_tool(package, offer, finder),  # type: ignore[arg-type]
+        schemas=input_schemas(catalog, finder),
+        on_list_tools=tools_list(offer, finder, subscriptions),
+        on_call_tool=tools_call(hooks, offer, finder, logs=logs),
         **more.methods(),
     )
+    if logs:
+        server.add_request_handler("logging/setLevel", SetLevelRequestParams, _set_level)
+    server.resumable = bool(api.get("resumable"))
+    _set_middleware(server, settings)
+    return server
+
+
+def _lifespan(
+    package: str,
+    settings: Settings,
+    transport: httpx2.AsyncBaseTransport | None,
+    subscriptions: Subscriptions | None,
+    renewed: Callable[[], McpServer],
+) -> Callable[[Any], AbstractAsyncContextManager[Upstream]]:
+    """What there is as long as the server runs."""
+
+    @asynccontextmanager
+    async def lifespan(server: McpServer) -> AsyncGenerator[Upstream]:
+        async with open_client(settings, transport=transport) as upstream:
+            with ExitStack() as closing:
+                if subscriptions:
+                    closing.callback(subscriptions.close)
+                if settings.reload:
+                    from ..watching.reloading import keep_current  # noqa: PLC0415
+
+                    work = keep_current(server, package, renewed, upstream.changes)
+                    closing.callback(asyncio.create_task(work).cancel)
+                yield upstream
+
+    return lifespan
+
+
+def _set_middleware(server: McpServer, settings: Settings) -> None:
     if not is_collecting():
         server.middleware.clear()  # spans that nobody collects
-    return server
+    server.middleware.append(make_boundary(settings))
 
 
 def make_offer(api: Mapping[str, Any], catalog: Mapping[str, Entry], settings: Settings) -> Offer:
     """The tools with what callers need for them."""
     revision = f"{api.get('revision', '')}{'r' if settings.read_only else ''}"
     return Offer(api, catalog, revision)
+
+
+def _subscriptions(kinds: frozenset[ListKind], more: Primitives) -> Subscriptions | None:
+    """Who is told of changes, None where nothing changes that anybody could be told of."""
+    if not kinds and not (more.resources and more.resources.can_be_watched):
+        return None
+    from ..watching.subscriptions import Subscriptions  # noqa: PLC0415
+
+    return Subscriptions(kinds, more.resources, more.tools)
 
 
 def _finder(
@@ -90,57 +142,10 @@ def _finder(
     return Finder(title, catalog, read_only=settings.read_only)
 
 
-def _schemas(catalog: Mapping[str, Entry], finder: Finder | None) -> dict[str, Any]:
-    tools = finder.listed if finder else [entry.tool for entry in catalog.values()]
-    return {tool["name"]: tool["inputSchema"] for tool in tools}
-
-
-def _list_tools(
-    offer: Offer, finder: Finder | None
-) -> Callable[[Context, PaginatedRequestParams | None], Awaitable[Result]]:
-    @guarded
-    async def list_tools(context: Context, request: PaginatedRequestParams | None) -> Result:
-        if finder:
-            return {"resultType": "complete", "tools": finder.listed}
-        principal = caller(context)
-        try:
-            page = offer.listing(principal).page(request.cursor if request else None)
-        except BadCursorError:
-            raise MCPError(INVALID_PARAMS, "Invalid cursor: start again without one") from None
-        return page if principal.scopes is None else page | {"cacheScope": "private"}
-
-    return list_tools
-
-
-def _call_tool(
-    package: str, offer: Offer, finder: Finder | None
-) -> Callable[[Context, CallToolRequestParams], Awaitable[Result]]:
-    hooks = load_hooks(package)
-
-    @guarded
-    async def call_tool(context: Context, request: CallToolRequestParams) -> Result:
-        upstream, principal = context.lifespan_context, caller(context)
-        known = partial(offer.find, principal=principal)
-        arguments = request.arguments or {}
-        wanted: Result | Wanted = Wanted(known(request.name), arguments)
-        if finder:
-            wanted = finder.answer(request.name, arguments, known)
-        if isinstance(wanted, dict):
-            return wanted
-        run = partial(run_tool, principal=principal, request_id=context.request_id)
-        if wanted.entry:
-            return await run(wanted.entry, wanted.arguments, upstream, hooks)
-        name = clean_text(request.name)[:64]
-        refused = Record(
-            tool=name,
-            outcome=Outcome.REFUSED,
-            principal=principal,
-            request_id=context.request_id,
-        )
-        upstream.audit.write(refused)
-        raise MCPError(INVALID_PARAMS, f"Unknown tool: {name}")
-
-    return call_tool
+async def _set_level(context: Context, request: SetLevelRequestParams) -> Result:
+    """Remember the least severe lines that an older client wants."""
+    memory(context)[LEVEL_KEY] = request.level
+    return {}
 
 
 def load_hooks(package: str) -> object:

@@ -6,16 +6,24 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from .._errors import ArgumentError, CallError, SettingsError
+from .._errors import ArgumentError, CallError, RefusalError, SettingsError
+from ..asking.consent import confirm
+from ..asking.missing import filled_in
 from ..sending.api import Api
 from ..sending.client import Upstream
-from .answers import Answered, failure, result_of
+from .answers import Answered, failure, nothing, result_of
 from .audit import Outcome, Record, outcome_of
 from .catalog import Entry
 from .flow import Flow
+from .nested import WRONG, settled
+from .peer import NOBODY_LISTENS, Peer
 from .principal import NOBODY, Principal
+
+if TYPE_CHECKING:
+    from .links import Find
 
 TOO_DEEP = "The arguments or the answer are nested too deeply."
 
@@ -29,21 +37,33 @@ def bind(
     *,
     arguments: Mapping[str, Any] | None = None,
     principal: Principal = NOBODY,
+    peer: Peer = NOBODY_LISTENS,
 ) -> Api:
     """The API as the function of this tool gets it, for one call."""
     key = entry.idempotency_key(arguments or {})
-    return Api(upstream, entry.data, hooks=hooks, principal=principal, idempotency_key=key)
+    return Api(
+        upstream, entry.data, hooks=hooks, principal=principal, idempotency_key=key, peer=peer
+    )
 
 
 async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
-    """Check the arguments and run the function, with what the server itself fills in: what it returns.
+    """Check the arguments, ask for what is missing and for consent, and run the function: what it returns.
 
     ArgumentError tells what is wrong with the arguments, CallError what failed.
     """
+    arguments = entry.given(arguments)
     if problems := entry.check(arguments):
         raise ArgumentError(_wrong(problems))
+    if asked := entry.data.get("ask"):
+        what = str(entry.tool.get("title") or entry.name)
+        arguments = await filled_in(what, asked, entry.accepts, arguments, api.asker)
     given = {**entry.data.get("defaults", {}), **arguments}
-    first = Flow(entry, given, api, ask) if "workflow" in entry.data else api
+    given = settled(entry.data.get("nested", ()), given, api.pin)
+    await confirm(entry, arguments, api)
+    first: Api | Flow = api
+    if "workflow" in entry.data:
+        api.count()
+        first = Flow(entry, given, api, ask)
     return await entry.function(first, **entry.identifiers(given), **api.pinned)
 
 
@@ -54,15 +74,26 @@ async def run_tool(
     hooks: object,
     *,
     principal: Principal = NOBODY,
+    peer: Peer = NOBODY_LISTENS,
     request_id: str | int | None = None,
+    find: Find = nothing,
 ) -> dict[str, Any]:
-    """Call a tool for `principal` and leave a line of it in the audit log; the model is told what fails."""
+    """Call a tool for `principal` and leave a line of it in the audit log; the model is told what fails.
+
+    `find` gives the tools that this caller may call next.
+    """
     begun = time.monotonic()
-    api = bind(entry, upstream, hooks, arguments=arguments, principal=principal)
+    api = bind(entry, upstream, hooks, arguments=arguments, principal=principal, peer=peer)
     outcome = Outcome.UNKNOWN  # as it stays when the caller goes away
     try:
-        result, outcome = await _run(entry, arguments, upstream, api)
-        return result
+        done = await api.asker.run(_run(entry, arguments, upstream, api, find))
+        result, outcome = done or (api.asker.input_required(), Outcome.ASKED)
+    except RefusalError:
+        outcome = Outcome.REFUSED
+        raise
+    except Exception:
+        outcome = Outcome.ERROR
+        raise
     finally:
         if upstream.audit.is_on:
             record = Record(
@@ -77,22 +108,29 @@ async def run_tool(
                 idempotency_key=api.idempotency_key,
             )
             upstream.audit.write(record)
+    return result
 
 
 async def _run(
-    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api
+    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api, find: Find
 ) -> tuple[dict[str, Any], Outcome]:
     """The result and what it was."""
     try:
+        await api.asker.begin()
         value = await ask(entry, arguments, api)
-        return result_of(value, _answered(entry, arguments, upstream, api)), Outcome.OK
+        answered = replace(_answered(entry, arguments, upstream, api), find=find)
+        return result_of(value, answered), Outcome.OK
     except (ArgumentError, CallError, SettingsError) as error:
+        if isinstance(error, RefusalError) and api.asker.is_modern:
+            raise
         return failure(str(error)), outcome_of(error)
     except RecursionError:
         return failure(TOO_DEEP), Outcome.ERROR
     except NotImplementedError:
         return failure(f"{entry.name} is not written yet; nothing was done."), Outcome.ERROR
-    except Exception:
+    except Exception as error:
+        if _is_of_protocol(error):
+            raise
         # What went wrong inside is for the operator: its text may hold anything.
         log.exception("tool %s failed", entry.name)
         return (
@@ -101,8 +139,15 @@ async def _run(
         )
 
 
+def _is_of_protocol(error: Exception) -> bool:
+    """Whether it means an error of JSON-RPC and no result: whoever raises such a one chose its text for the client."""
+    from mcp import MCPError  # noqa: PLC0415
+
+    return isinstance(error, MCPError)
+
+
 def _wrong(problems: Sequence[str]) -> str:
-    return "\n".join(["The arguments are wrong; nothing was sent.", *(f"- {p}" for p in problems)])
+    return "\n".join([WRONG, *(f"- {problem}" for problem in problems)])
 
 
 def _answered(entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api) -> Answered:

@@ -11,6 +11,7 @@ from importlib import import_module, resources
 from typing import TYPE_CHECKING, Any
 
 from .._errors import SettingsError
+from .nested import pins
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -49,6 +50,11 @@ class Entry:
         return self.tool.get("annotations", {}).get("readOnlyHint") is True
 
     @property
+    def is_inside(self) -> bool:
+        """Whether only workflows, resources and completions of this server call it, and no client."""
+        return self.data.get("inside") is True
+
+    @property
     def declares_output(self) -> bool:
         """Whether clients insist on structured content in a successful answer."""
         return "outputSchema" in self.tool
@@ -64,7 +70,26 @@ class Entry:
         """Says what is wrong with some arguments; the first call needs jsonschema, a listing does not."""
         from .arguments import make_check  # noqa: PLC0415
 
-        return make_check(self.tool["inputSchema"])
+        return make_check(self.accepts)
+
+    @property
+    def accepts(self) -> Mapping[str, Any]:
+        """The schema that arguments are checked against: the API's own, where that in tools/list was shaped for a model."""
+        schema: Mapping[str, Any] = self.data.get("accepts") or self.tool["inputSchema"]
+        return schema
+
+    def given(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The arguments as they are meant, where a model had to give null for those that it leaves out."""
+        if not self.data.get("nullIsAbsent"):
+            return arguments
+        from .nulls import without_nulls  # noqa: PLC0415
+
+        return without_nulls(arguments, self.accepts)
+
+    @property
+    def pins(self) -> dict[str, Mapping[str, Any]]:
+        """Where what the server fills in comes from: whole arguments by their Python names, parts by the way to them."""
+        return {**self.data.get("pinned", {}), **dict(pins(self.data.get("nested", ())))}
 
     def identifiers(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments under the names that the function gives them."""
@@ -84,22 +109,35 @@ def load_api(package: str) -> dict[str, Any]:
     return api
 
 
+def version_of(package: str, api: Mapping[str, Any]) -> str:
+    """The version that is installed; of a package that runs where it lies, the one that it was generated with."""
+    from importlib import metadata  # noqa: PLC0415
+
+    try:
+        return metadata.version(package.replace("_", "-"))
+    except metadata.PackageNotFoundError:
+        return str(api.get("version", ""))
+
+
 def load_catalog(
     package: str,
     api: Mapping[str, Any],
     *,
     read_only: bool = False,
     tags: frozenset[str] = frozenset(),
+    inside: bool = False,
 ) -> dict[str, Entry]:
     """Read the tools of `package` by name, in the order of tools/list.
 
     `read_only` keeps what changes nothing, whatever else is asked for; `tags`, where there are any, keep what has one of
-    them: the API's own or the name of a module, in any case. SettingsError names a tag that there is not.
+    them: the API's own or the name of a module, in any case. SettingsError names a tag that there is not. `inside` adds
+    the tools that no client may call.
     """
-    entries = list(load_entries(package, api))
-    groups = [{entry.tag.lower(), entry.module.rpartition(".")[2]} for entry in entries]
+    entries = [each for each in load_entries(package, api) if inside or not each.is_inside]
+    groups = [_groups(entry) for entry in entries]
     if unknown := tags.difference(*groups):
-        known = sorted({entry.module.rpartition(".")[2] for entry in entries})
+        further = {str(tag).lower() for entry in entries for tag in entry.data.get("tags", ())}
+        known = sorted({entry.module.rpartition(".")[2] for entry in entries} | further)
         raise SettingsError(f"There is no tag {min(unknown)}. Tags are {', '.join(known)}.")
     chosen = zip(entries, groups, strict=True)
     return {
@@ -107,6 +145,12 @@ def load_catalog(
         for entry, group in chosen
         if (entry.read_only or not read_only) and (not tags or group & tags)
     }
+
+
+def _groups(entry: Entry) -> set[str]:
+    """What the server can be started with to offer the tool."""
+    further = {str(tag).lower() for tag in entry.data.get("tags", ())}
+    return {entry.tag.lower(), entry.module.rpartition(".")[2], *further}
 
 
 def load_entries(package: str, api: Mapping[str, Any]) -> Iterator[Entry]:

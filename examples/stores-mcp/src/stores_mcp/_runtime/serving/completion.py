@@ -12,6 +12,7 @@ from .._shapes import is_array
 from .clean import clean_text
 from .inside import Tools
 from .select import select
+from .uris import spelled
 
 MOST = 100  # values in one answer (MCP 2026-07-28, server/utilities/completion)
 _LONGEST = 500  # characters of what was typed, and of one value
@@ -19,29 +20,47 @@ _LONGEST = 500  # characters of what was typed, and of one value
 log = logging.getLogger(__name__)
 
 
-async def completed(spec: Mapping[str, Any], typed: str, tools: Tools) -> dict[str, Any]:
-    """The `completion` of a result, from an entry `complete` of the catalogue; empty where nothing is known."""
+async def completed(
+    spec: Mapping[str, Any], typed: str, filled: Mapping[str, str], tools: Tools
+) -> dict[str, Any]:
+    """The `completion` of a result, from an entry `complete` of the catalogue; empty where nothing is known.
+
+    `filled` are the other arguments that were filled in so far.
+    """
     typed = typed[:_LONGEST]
     if "tool" in spec:
-        values = await _asked(spec, typed, tools)
+        values = await _asked(spec, typed, filled, tools)
         matching = values if "argument" in spec else _matching(values, typed)
     else:
         matching = _matching(spec.get("values", ()), typed)
     return {"values": matching[:MOST], "total": len(matching), "hasMore": len(matching) > MOST}
 
 
-async def _asked(spec: Mapping[str, Any], typed: str, tools: Tools) -> list[str]:
+async def _asked(
+    spec: Mapping[str, Any], typed: str, filled: Mapping[str, str], tools: Tools
+) -> list[str]:
     """What the tool answers. Who types is told nothing of failures; the operator is."""
     arguments = dict(spec.get("arguments", {}))
     if typed and "argument" in spec:
         arguments[spec["argument"]] = typed
     try:
+        arguments |= dict(_context(spec, filled))
         value = await tools.call(spec["tool"], arguments)
-    except (ArgumentError, CallError, SettingsError) as error:
+    except (ArgumentError, CallError, SettingsError, ValueError) as error:
         log.info("no completion: %s", error)
         return []
     found = select(spec["select"], value) if "select" in spec else value
     return list(dict.fromkeys(_texts(found if is_array(found) else [found])))
+
+
+def _context(
+    spec: Mapping[str, Any], filled: Mapping[str, str]
+) -> Iterable[tuple[str, int | float | bool | str]]:
+    """The tool's arguments that other arguments are; ValueError where one is not of its type."""
+    about: Mapping[str, Mapping[str, str]] = spec.get("context", {})
+    for name, each in about.items():
+        if text := filled.get(each["from"], "")[:_LONGEST]:
+            yield name, spelled(text, each.get("type", ""))
 
 
 def _texts(values: Iterable[Any]) -> Iterable[str]:

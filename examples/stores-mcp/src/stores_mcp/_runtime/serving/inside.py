@@ -4,29 +4,59 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from .._errors import NotSentError
 from ..sending.client import Upstream
+from ..sending.retry import is_safe
+from .audit import Record, audited
 from .calls import ask, bind
 from .offer import Offer
+from .peer import NOBODY_LISTENS, Peer
 from .principal import Principal
+from .talk import Talk
+
+if TYPE_CHECKING:
+    from ..sending.hooks import Call
+    from ..watching.memory import Memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tools:
-    """Tools by name, called for `principal`: checked, limited and let through as if that caller had called them."""
+class Tools(Talk):
+    """Tools by name, called for `principal`: checked, limited and let through as if that caller had called them.
+
+    `part_of` and `request_id` say in the audit log what for.
+    """
 
     offer: Offer
     principal: Principal
     upstream: Upstream
     hooks: object = None
+    memory: Memory | None = None
+    part_of: Mapping[str, str] = field(default_factory=dict[str, str])
+    request_id: str | int | None = None
+    peer: Peer = NOBODY_LISTENS
+    calls: list[Call] = field(default_factory=list["Call"])
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether a request of a tool may have changed something: then it is too late to ask."""
+        return any(not is_safe(call.request.method) for call in self.calls)
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """What the function of a tool returns; ArgumentError tells what is wrong, CallError what failed."""
         if (entry := self.offer.find(name, self.principal)) is None:
             raise NotSentError(f"Not sent: {name} is not offered to this caller.")
         who = self.principal
-        api = bind(entry, self.upstream, self.hooks, arguments=arguments, principal=who)
-        return await ask(entry, arguments, api)
+        api = bind(
+            entry, self.upstream, self.hooks, arguments=arguments, principal=who, peer=self.peer
+        )
+        api.memory, api.calls = self.memory, self.calls
+        record = replace(self.record, tool=name, arguments=arguments)
+        return await audited(ask(entry, arguments, api), api.audit, record, api.calls)
+
+    @property
+    def record(self) -> Record:
+        """What a line of the audit log says of everything that is called here."""
+        return Record(part_of=self.part_of, principal=self.principal, request_id=self.request_id)

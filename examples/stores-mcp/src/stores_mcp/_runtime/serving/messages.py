@@ -5,26 +5,21 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-
-class TextContent(TypedDict):
-    """Text in a message."""
-
-    type: Literal["text"]
-    text: str
+from .blocks import Block, block
 
 
 class Message(TypedDict):
     """A message of a prompt, as on the wire of MCP."""
 
     role: Literal["user", "assistant"]
-    content: TextContent
+    content: Block
 
 
-def user(text: str) -> Message:
-    """A message as if the user had written it."""
-    return {"role": "user", "content": {"type": "text", "text": text}}
+def user(content: Block | str) -> Message:
+    """A message as if the user had written it: text, or another content block."""
+    return {"role": "user", "content": block(content)}
 
 
-def assistant(text: str) -> Message:
-    """A message as if the model had written it."""
-    return {"role": "assistant", "content": {"type": "text", "text": text}}
+def assistant(content: Block | str) -> Message:
+    """A message as if the model had written it: text, or another content block."""
+    return {"role": "assistant", "content": block(content)}

@@ -25,6 +25,14 @@ class Wanted:
     arguments: Mapping[str, Any]
 
 
+def told_of_name(result: dict[str, Any], entry: Entry, name: str) -> dict[str, Any]:
+    """The result of a call, which says so where the tool was called by a name that it had."""
+    if name not in entry.data.get("aliases", ()):
+        return result
+    told = {"name": name, "use": entry.name}
+    return {**result, "_meta": {**result.get("_meta", {}), "mcpgen/deprecated": told}}
+
+
 class Offer:
     """The tools of a server and the scopes that each needs. A caller sees just the tools that it may call."""
 
@@ -35,14 +43,25 @@ class Offer:
             for name, entry in catalog.items()
         }
         self._catalog = catalog
+        self._aliases = {
+            alias: entry for entry in catalog.values() for alias in entry.data.get("aliases", ())
+        }
         self._size = int(api.get("pageSize", 0))
         self._revision = revision
         self._listings = lru_cache(_MOST_LISTINGS)(self._list)
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether a call may need an answer of the client: for consent, for an argument, or for a function of the owner's."""
+        return any(
+            entry.data.keys() & {"confirm", "ask"} or entry.data["operation"].startswith("TOOL ")
+            for entry in self._catalog.values()
+        )
+
     def find(self, name: str, principal: Principal) -> Entry | None:
-        """The tool, None where there is none for this caller."""
-        entry = self._catalog.get(name)
-        return entry if entry and allows(principal.scopes, self.needs[name]) else None
+        """The tool, by its name or one that it had; None where there is none for this caller."""
+        entry = self._catalog.get(name) or self._aliases.get(name)
+        return entry if entry and allows(principal.scopes, self.needs[entry.name]) else None
 
     def listing(self, principal: Principal) -> Listing:
         """The tools for this caller."""

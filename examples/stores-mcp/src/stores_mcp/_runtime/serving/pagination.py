@@ -24,14 +24,19 @@ _REL_NEXT = re.compile(
 )
 
 
-def next_page(entry: Entry, arguments: Arguments, value: Any, link: str) -> dict[str, Any]:
+def next_page(
+    entry: Entry, arguments: Arguments, value: Any, headers: Mapping[str, str]
+) -> dict[str, Any]:
     """The arguments to change for the page after `value`; empty when there is none, or none is known.
 
-    `link` is the `Link` header of the answer.
+    `headers` are those of the answer.
     """
-    if page := entry.data.get("pagination"):
+    page: Mapping[str, str] | None = entry.data.get("pagination")
+    if page and "header" in page:
+        return _turned(page, entry, headers.get(page["header"].lower(), ""))
+    if page:
         return _KINDS[page["kind"]](page, entry, arguments, value)
-    url = _next_link(link)
+    url = _next_link(headers.get("link", ""))
     return _from_url(entry, url) if url else {}
 
 
@@ -56,12 +61,16 @@ def rest_of_page(entry: Entry, arguments: Arguments, kept: int) -> dict[str, Any
 
 
 def _cursor(page: Mapping[str, str], entry: Entry, _: Arguments, value: Any) -> dict[str, Any]:
-    found = _resolve(value, page["next"])
+    return _turned(page, entry, resolve(value, page["next"]))
+
+
+def _turned(page: Mapping[str, str], entry: Entry, found: Any) -> dict[str, Any]:
+    """The cursor that was found as the argument of the next call."""
     if not isinstance(found, str | int) or isinstance(found, bool) or found in {"", 0}:
         return {}
     if isinstance(found, str) and "://" in found and (named := _from_url(entry, found)):
         return named
-    return {page["argument"]: _typed(_property(entry, page["argument"]), str(found))}
+    return {page["argument"]: typed(_property(entry, page["argument"]), str(found))}
 
 
 def _offset(
@@ -113,7 +122,7 @@ def _from_url(entry: Entry, url: str) -> dict[str, Any]:
     names = {_letters(name): name for name in _properties(entry) if not _is_array(entry, name)}
     with suppress(ValueError):
         return {
-            name: _typed(_property(entry, name), value)
+            name: typed(_property(entry, name), value)
             for wire, value in parse_qsl(urlsplit(url).query)
             if (name := names.get(_letters(wire)))
         }
@@ -134,7 +143,8 @@ def _property(entry: Entry, name: str) -> Mapping[str, Any]:
     return as_object(schema)
 
 
-def _typed(schema: Mapping[str, Any], text: str) -> Any:
+def typed(schema: Mapping[str, Any], text: str) -> Any:
+    """A text as a number, where an argument is one."""
     types: Any = schema.get("type", "string")
     with suppress(ValueError):
         if "integer" in types or "number" in types:
@@ -164,7 +174,7 @@ def _total(value: Any) -> int | None:
     return next((total for total in totals if isinstance(total, int)), None)
 
 
-def _resolve(value: Any, pointer: str) -> Any:
+def resolve(value: Any, pointer: str) -> Any:
     """What a JSON pointer (RFC 6901) points to, None when nothing is there."""
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")

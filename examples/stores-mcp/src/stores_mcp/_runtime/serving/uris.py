@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
 
 from mcp.shared.uri_template import UriTemplate
@@ -13,6 +16,13 @@ _DECODINGS = 3
 # What no part of a URI holds: separators that are hidden by an encoding, and what cannot be seen.
 _HIDDEN = re.compile(r"[/\\\x00-\x1f\x7f]")
 _MALFORMED = re.compile(r"%(?![0-9A-Fa-f]{2})")
+# Of the types that JSON has, those that a part of a URI can spell; all else is text.
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+}
+_SPELLED = re.compile(r"true|false|-?[0-9]{1,30}(\.[0-9]{1,30})?")
 
 
 def normal(uri: str) -> str:
@@ -36,6 +46,17 @@ def variables(template: UriTemplate, uri: str) -> dict[str, str] | None:
         return None
     texts = {name: text for name, text in found.items() if isinstance(text, str) and text}
     return texts if set(texts) == set(template.variable_names) else None
+
+
+def spelled(text: str, kind: str) -> Any:
+    """The value of a JSON type that a text spells; ValueError where it spells none. Of other types it is text."""
+    types = _TYPES.get(kind)
+    if types is None:
+        return text
+    value = json.loads(text) if _SPELLED.fullmatch(text) else None
+    if type(value) not in types:
+        raise ValueError(f"{text!r} is no {kind}")
+    return value
 
 
 def _is_plain(segment: str) -> bool:

@@ -11,7 +11,9 @@ from typing import Any, TypeAlias
 from mcp import MCPError
 from mcp.server import ServerRequestContext
 from mcp.types import INTERNAL_ERROR
+from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
+from .._errors import RefusalError
 from ..sending.client import Upstream
 from .principal import Principal, principal_of
 
@@ -20,6 +22,8 @@ Result: TypeAlias = dict[str, Any]
 
 # Milliseconds that a list stays fresh: it changes with a new version of the server and not before.
 LIST_TTL = 3_600_000
+# The same where a list may change at any time: who does not subscribe must ask again.
+CHANGING_TTL = 60_000
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +31,17 @@ log = logging.getLogger(__name__)
 def caller(context: Context) -> Principal:
     """Who makes the request."""
     return principal_of(context.request, context.lifespan_context.settings.identity.header)
+
+
+def is_modern(context: Context) -> bool:
+    """Whether the request is one of MCP 2026-07-28, with no session around it."""
+    return context.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+
+def memory(context: Context) -> dict[str, Any]:
+    """What is remembered of a connection, until it ends; the SDK has no public way to it."""
+    connection = context.session._connection  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    return connection.state
 
 
 def guarded(
@@ -40,6 +55,8 @@ def guarded(
             return await handler(context, request)
         except MCPError:
             raise
+        except RefusalError as error:
+            raise MCPError(error.code, str(error), error.data) from None
         except Exception:
             log.exception("%s failed", handler.__name__)
             raise MCPError(INTERNAL_ERROR, "Internal error") from None

@@ -53,7 +53,9 @@ def examine(package: str, api: Mapping[str, Any], settings: Settings, hooks: obj
 
 
 async def _examine(package: str, api: Mapping[str, Any], settings: Settings, hooks: object) -> int:
-    catalog = load_catalog(package, api, read_only=settings.read_only, tags=settings.tags)
+    catalog = load_catalog(
+        package, api, read_only=settings.read_only, tags=settings.tags, inside=True
+    )
     entries = list(catalog.values())
     good = True
     async with open_client(settings) as upstream:

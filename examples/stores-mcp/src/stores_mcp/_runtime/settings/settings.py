@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from .._errors import SettingsError
+from ..asking.used import REDIS
 from ..credentials.hosts import Hosts, host_of, is_variation
 from ..credentials.identity import Identity
 from ..credentials.secrets import register
@@ -22,25 +25,33 @@ CONNECT_TIMEOUT = 10.0
 RESULT_TOKENS = 20_000  # of 4 characters
 RETRIES = 2
 MAX_CONCURRENCY = 20  # requests to the API at a time
+STATE_TTL = 600.0  # seconds that a person may take to answer
+SHORTEST_KEY = 32  # characters of a secret that seals
 MAX_ANSWER = 10 * 2**20  # bytes, after decompression
 
 _SENSITIVE = re.compile(
     r"auth|cookie|credential|key|passw|secret|session|signature|token", re.IGNORECASE
 )
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
-_SUFFIXES = (
-    "API_KEY",
-    "TOKEN",
-    "USERNAME",
-    "PASSWORD",
-    "CLIENT_ID",
-    "CLIENT_SECRET",
-    "REFRESH_TOKEN",
-    "TOKEN_URL",
-    "SCOPES",
-    "CERT_FILE",
-    "KEY_FILE",
-)
+# What a scheme of each kind is given; the secret ones of it.
+_SUFFIXES = {
+    "apiKey": ("API_KEY",),
+    "basic": ("USERNAME", "PASSWORD"),
+    "digest": ("USERNAME", "PASSWORD"),
+    "http": ("TOKEN",),
+    "mutualTLS": ("CERT_FILE", "KEY_FILE"),
+    "oauth": (
+        "TOKEN",
+        "CLIENT_ID",
+        "CLIENT_SECRET",
+        "REFRESH_TOKEN",
+        "TOKEN_URL",
+        "SCOPES",
+        "USERNAME",
+        "PASSWORD",
+    ),
+}
+_BY_PASSWORD = frozenset({"basic", "digest"})
 _SECRETS = {"API_KEY", "TOKEN", "PASSWORD", "CLIENT_SECRET", "REFRESH_TOKEN"}
 
 
@@ -58,12 +69,12 @@ class Scheme:
 
     @property
     def kind(self) -> str:
-        """`apiKey`, `basic`, `http` (bearer and others by a token), `mutualTLS` or `oauth` (OpenID Connect, too)."""
+        """`apiKey`, `basic`, `digest`, `http` (bearer and others by a token), `mutualTLS` or `oauth` (OpenID Connect, too)."""
         match self.data.get("type"):
             case "apiKey" | "mutualTLS" as kind:
                 return str(kind)
             case "http":
-                return "basic" if self.http_scheme == "basic" else "http"
+                return self.http_scheme if self.http_scheme in _BY_PASSWORD else "http"
             case _:
                 return "oauth"
 
@@ -98,6 +109,7 @@ class Settings:
     files: Path | None = None
     token_file: Path | None = None
     read_only: bool = False
+    reload: bool = False  # serve changed files without a new start
     audit: str = ""  # `stderr` or a file
     identity: Identity = field(default_factory=Identity)
     tags: frozenset[str] = frozenset()  # in lower case; none is all
@@ -107,6 +119,9 @@ class Settings:
     rate: float = 0.0  # calls of one tool by one caller a minute; 0 is no limit
     retries: int = RETRIES  # further attempts after one that failed in passing
     pins: Mapping[str, str] = field(default_factory=dict[str, str])  # by name without the prefix
+    state_keys: tuple[str, ...] = field(default=(), repr=False)  # the first seals, all open
+    state_store: str = field(default="", repr=False)  # a file or Redis: the record of used states
+    state_ttl: float = STATE_TTL
     claims: Mapping[str, Any] = field(
         default_factory=dict[str, Any]
     )  # for tests: of callers unknown
@@ -129,10 +144,14 @@ class Settings:
             files=given.folder("FILES"),
             token_file=given.path("TOKEN_FILE") or default_path(str(api.get("name", "api")), env),
             read_only=given.flag("READ_ONLY"),
+            reload=given.flag("RELOAD"),
             audit=_audit(given),
             identity=Identity.read(given, servers[0].url),
             tags=listed_tags(given.text("TAGS")),
             search=_mode(given, api) == "search",
+            state_keys=_state_keys(given),
+            state_store=_state_store(given),
+            state_ttl=given.number("STATE_TTL", STATE_TTL),
             pins={name: given.text(name) for name in api.get("pins", {})},
             **_limits(given, api.get("limits", {})),
         )
@@ -197,10 +216,39 @@ def _mode(given: Environment, api: Mapping[str, Any]) -> str:
 def _audit(given: Environment) -> str:
     if given.text("AUDIT") in {"", STDERR}:
         return given.text("AUDIT")
-    path = given.path("AUDIT") or Path()
-    if path.is_dir() or not path.parent.is_dir():
-        given.problem("AUDIT", "must be stderr, or a file in a folder that is there")
-    return str(path)
+    return str(
+        _writable(given, "AUDIT", "must be stderr, or a file in a folder that is there") or ""
+    )
+
+
+def _writable(given: Environment, suffix: str, wanted: str) -> Path | None:
+    """A file that can be made, if it is not there yet."""
+    path = given.path(suffix)
+    if path and (path.is_dir() or not path.parent.is_dir()):
+        given.problem(suffix, wanted)
+    return path
+
+
+def _state_keys(given: Environment) -> tuple[str, ...]:
+    keys = tuple(given.text("STATE_KEYS").replace(",", " ").split())
+    if len(set(keys)) < len(keys) or any(len(key) < SHORTEST_KEY for key in keys):
+        given.problem(
+            "STATE_KEYS", f"must hold different secrets of {SHORTEST_KEY} characters or more each"
+        )
+        return ()
+    return keys
+
+
+def _state_store(given: Environment) -> str:
+    """A file, or the URL of a Redis, whose password nobody is shown."""
+    text = given.text("STATE_STORE")
+    if not text.startswith(REDIS):
+        wanted = "must be a redis:// URL, or a file in a folder that is there"
+        return str(_writable(given, "STATE_STORE", wanted) or "")
+    if find_spec("redis") is None:
+        given.problem("STATE_STORE", 'needs the extra `redis` (pip install ".[redis]")')
+    register([urlsplit(text).password or ""], lasting=True)
+    return text
 
 
 def _limits(given: Environment, defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -247,12 +295,13 @@ def _filled(url: str, values: Mapping[str, str]) -> str:
 def _schemes(given: Environment, api: Mapping[str, Any]) -> Iterator[tuple[str, Scheme]]:
     for name, data in api.get("securitySchemes", {}).items():
         part = str(data.get("env") or upper_snake(name))
-        values = {suffix: given.text(f"{part}_{suffix}") for suffix in _SUFFIXES}
-        given_values = {suffix: value for suffix, value in values.items() if value}
-        for suffix in ("CERT_FILE", "KEY_FILE"):
+        scheme = Scheme(name=name, prefix=given.name(part), data=data, given={})
+        values = {suffix: given.text(f"{part}_{suffix}") for suffix in _SUFFIXES[scheme.kind]}
+        for suffix in values.keys() & {"CERT_FILE", "KEY_FILE"}:
             given.file(f"{part}_{suffix}")
-        given.url(f"{part}_TOKEN_URL")
-        yield name, Scheme(name=name, prefix=given.name(part), data=data, given=given_values)
+        if "TOKEN_URL" in values:
+            given.url(f"{part}_TOKEN_URL")
+        yield name, replace(scheme, given={suffix: v for suffix, v in values.items() if v})
 
 
 def _hosts(api: Mapping[str, Any], servers: list[_Server], schemes: Mapping[str, Scheme]) -> Hosts:
@@ -265,7 +314,7 @@ def _hosts(api: Mapping[str, Any], servers: list[_Server], schemes: Mapping[str,
 
 def _register(settings: Settings) -> None:
     """Make known what must not be shown."""
-    secrets = [settings.token]
+    secrets = [settings.token, *settings.state_keys]
     secrets += [value for name, value in settings.headers.items() if is_sensitive(name)]
     for scheme in settings.schemes.values():
         secrets += [value for suffix, value in scheme.given.items() if suffix in _SECRETS]

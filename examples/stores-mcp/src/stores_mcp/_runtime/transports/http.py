@@ -3,190 +3,141 @@
 
 from __future__ import annotations
 
-import ipaddress
-import secrets
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import uvicorn
-from mcp.server.transport_security import (
-    DEFAULT_MAX_REQUEST_BODY_SIZE,
-    RequestBodyLimitMiddleware,
-    TransportSecuritySettings,
-)
+from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from .._errors import SettingsError
-from ..access.authorization import Authorization
-from ..credentials.hosts import host_of, is_loopback
-from ..credentials.secrets import register
-from ..settings.environment import Environment
+from ..serving.audit import Audit
 from ..settings.output import tell
-from .guards import BearerToken, Farewell, LongAnswers, TrimmedHeaders, VersionHeader
+from .browsers import for_pages
+from .guards import (
+    BearerToken,
+    Farewell,
+    KnownIds,
+    LongAnswers,
+    Messages,
+    TrimmedHeaders,
+    VersionHeader,
+)
+from .listener import ANY_ORIGIN, ENDPOINT, Listener
+from .streams import OpenStreams
 
 if TYPE_CHECKING:
     import socket
 
-    from mcp.server import Server
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
     from ..access.resource_server import Admission
+    from ..serving.server import McpServer
 
-ENDPOINT = "/mcp"
 HEALTH = "/health"
-GRACE = 3  # seconds for calls under way when the server stops
 # Clients keep a connection between calls; a short time here makes the first call after a pause fail.
 KEEP_ALIVE = 75
-_OPEN = (
-    "Other machines could call this server on {host}. Set {env}_HTTP_TOKEN to a token that clients must send or "
-    "{env}_OAUTH_ISSUER to an authorization server, or say --unauthenticated when something in front of it checks who calls."
-)
-_LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listener:
-    """Where to listen, for whom: `hosts` are the names under which clients may reach the server."""
-
-    host: str
-    port: int
-    token: str = field(default="", repr=False)
-    authorization: Authorization | None = None
-    hosts: tuple[str, ...] = ()
-
-    @classmethod
-    def read(
-        cls,
-        prefix: str,
-        env: Mapping[str, str],
-        *,
-        host: str,
-        port: int,
-        unauthenticated: bool = False,
-        fresh_token: bool = False,
-        reading: Iterable[str] = (),
-    ) -> Listener:
-        """Read who may call; SettingsError when anybody could. `reading` are the scopes of the tools that only read."""
-        given = Environment(prefix, env)
-        public = given.url("PUBLIC_URL")
-        local = _url("127.0.0.1" if _is_any(host) else host, port)
-        authorization = Authorization.read(given, public or local, reading)
-        if authorization and not public and not is_loopback(host):
-            given.problem("PUBLIC_URL", "must be the URL at which clients reach this server")
-        token = _token(given, fresh=fresh_token, other=authorization is not None)
-        given.finish()
-        if not (token or authorization or unauthenticated or is_loopback(host)):
-            raise SettingsError(_OPEN.format(host=host, env=prefix))
-        named = tuple(given.text("ALLOWED_HOSTS").replace(",", " ").split())
-        own = (*filter(None, [host_of(public)]), *_own_names(host))
-        return cls(
-            host=host, port=port, token=token, authorization=authorization, hosts=(*named, *own)
-        )
-
-    @property
-    def lets_in_several(self) -> bool:
-        """Whether callers may be more than one person."""
-        return self.authorization is not None or not (self.token or is_loopback(self.host))
-
-    @property
-    def url(self) -> str:
-        """The endpoint as a client on this machine reaches it."""
-        return _url("127.0.0.1" if _is_any(self.host) else self.host, self.port)
 
 
 def http_app(
-    server: Server[Any], listener: Listener, admission: Admission | None = None
+    server: McpServer,
+    listener: Listener,
+    *,
+    admission: Admission | None = None,
+    audit: Audit | None = None,
+    streams: OpenStreams | None = None,
 ) -> ASGIApp:
     """The whole ASGI application; `admission` lets in by access tokens, where the listener has an authorization server."""
-    app: ASGIApp = server.streamable_http_app(
-        streamable_http_path=ENDPOINT,
-        transport_security=_security(listener.hosts),
-        custom_starlette_routes=[Route(HEALTH, _health)],
-    )
-    app = VersionHeader(LongAnswers(app))
+    server.pushes = listener.keeps_sessions
+    app: ASGIApp = LongAnswers(KnownIds(_endpoint(server, listener)))
+    app = VersionHeader(Messages(app, ENDPOINT))
     app = admission.by_scopes(app) if admission else app
-    app = RequestBodyLimitMiddleware(app, DEFAULT_MAX_REQUEST_BODY_SIZE)
+    app = RequestBodyLimitMiddleware(app, listener.body)
+    app = (streams or OpenStreams()).watch(app)
     if listener.token:
-        app = BearerToken(app, listener.token, frozenset({HEALTH}))
+        app = BearerToken(app, listener.token, frozenset({HEALTH}), audit or Audit(""))
     elif admission:
         app = admission.by_tokens(app, endpoint=ENDPOINT, open_paths=frozenset({HEALTH}))
-    return Farewell(TrimmedHeaders(app))
+    return Farewell(TrimmedHeaders(for_pages(app, listener.origins)))
 
 
-def serve_http(server: Server[Any], listener: Listener, admission: Admission | None = None) -> None:
-    """Serve until SIGTERM or SIGINT."""
+def _endpoint(server: McpServer, listener: Listener) -> ASGIApp:
+    health = Route(HEALTH, _health)
+    if server.resumable and listener.keeps_sessions:
+        from .resuming import resumable_app  # noqa: PLC0415
+
+        security = _security(listener)
+        return resumable_app(
+            server, ENDPOINT, [health], body=listener.body, security_settings=security
+        )
+    return server.streamable_http_app(
+        streamable_http_path=ENDPOINT,
+        stateless_http=not listener.keeps_sessions,
+        max_request_body_size=listener.body,
+        transport_security=_security(listener),
+        custom_starlette_routes=[health],
+    )
+
+
+def serve_http(
+    server: McpServer,
+    listener: Listener,
+    *,
+    admission: Admission | None = None,
+    audit: Audit | None = None,
+    bound: socket.socket | None = None,
+    ready: Callable[[], None] | None = None,
+) -> None:
+    """Serve until SIGTERM or SIGINT; `bound` is a socket that is bound already, `ready` is called once it listens."""
+    streams = OpenStreams()
     config = uvicorn.Config(
-        http_app(server, listener, admission),
+        http_app(server, listener, admission=admission, audit=audit, streams=streams),
         host=listener.host,
         port=listener.port,
         log_config=None,  # our own goes to stderr
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=listener.drain,
         timeout_keep_alive=KEEP_ALIVE,
     )
-    _Announced(config, listener).run()
+    announce = ready or (lambda: tell(f"Listening on {listener.url}"))
+    _Process(config, announce, [streams.close, server.end_subscriptions]).run(
+        [bound] if bound else None
+    )
 
 
-class _Announced(uvicorn.Server):
-    """Says where it listens as soon as it does."""
+class _Process(uvicorn.Server):
+    """Says when it listens, and ends what is open without end before it waits for what is under way."""
 
-    def __init__(self, config: uvicorn.Config, listener: Listener) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], closing: list[Callable[[], None]]
+    ) -> None:
         super().__init__(config)
-        self._listener = listener
+        self._ready = ready
+        self._closing = closing
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
-            tell(f"Listening on {self._listener.url}")
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for close in self._closing:
+            close()
+        await super().shutdown(sockets)
 
 
-def _security(hosts: tuple[str, ...]) -> TransportSecuritySettings:
+def _security(listener: Listener) -> TransportSecuritySettings:
     """Only these names as Host, and only pages of these as Origin: no page elsewhere reaches a local server."""
     names = [
-        form for host in hosts for form in ((host,) if host.endswith(":*") else (host, f"{host}:*"))
+        form
+        for host in listener.hosts
+        for form in ((host,) if host.endswith(":*") else (host, f"{host}:*"))
     ]
     origins = [f"{scheme}://{name}" for name in names for scheme in ("http", "https")]
+    origins += [each for each in listener.origins if each != ANY_ORIGIN]
     return TransportSecuritySettings(allowed_hosts=names, allowed_origins=origins)
-
-
-def _own_names(host: str) -> tuple[str, ...]:
-    if _is_any(host) or is_loopback(host):
-        return _LOOPBACK_NAMES
-    return (f"[{host}]" if ":" in host else host, *_LOOPBACK_NAMES)
-
-
-def _is_any(host: str) -> bool:
-    address = _address(host)
-    return address is not None and address.is_unspecified
-
-
-def _url(name: str, port: int) -> str:
-    return f"http://{f'[{name}]' if ':' in name else name}:{port}{ENDPOINT}"
-
-
-def _token(given: Environment, *, fresh: bool, other: bool) -> str:
-    """The one token that all callers send, `""` for none; a fresh one is shown, for its only use."""
-    token = given.text("HTTP_TOKEN")
-    if (token or fresh) and other:
-        given.problem("OAUTH_ISSUER", "goes with no other token")
-    if token and fresh:
-        given.problem("HTTP_TOKEN", "is set already: --token would make another")
-    elif fresh:
-        token = secrets.token_urlsafe(32)
-        tell(f"Callers must send this header:\nAuthorization: Bearer {token}")
-    register([token], lasting=True)
-    return token
-
-
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(host)
-    except ValueError:
-        return None
 
 
 async def _health(_: Request) -> JSONResponse:
