@@ -118,6 +118,7 @@ async def test_a_part_may_be_multipart_itself() -> None:
     boundary = files[2].partition("=")[2]
     assert files[3].count("Content-Type: image/png\r\n\r\n\ufffdPNG") == 2
     assert files[3].endswith(f"\r\n--{boundary}--\r\n")
+    assert boundary != request.headers["content-type"].partition("boundary=")[2]
 
 
 async def test_a_multipart_body_of_alternatives_has_files_too() -> None:
@@ -325,3 +326,12 @@ async def test_arrays_within_arrays_have_separators_of_their_own() -> None:
     assert first.target == "/a%7Cb,c?q=a%7Cb&q=c&r=a%2Cb%09c%20d"
     assert first.headers["h"] == "a b,c"
     assert second.form() == [["f", "a,b"], ["f", "c"]]
+
+
+async def test_the_same_parts_are_the_same_body() -> None:
+    first, second = [
+        await sent(PHOTO, photo=PNG, tag="t", **{"X-Rights": "mine"}) for _ in range(2)
+    ]
+
+    assert first.text() == second.text()
+    assert first.headers["content-type"] == second.headers["content-type"]
