@@ -131,6 +131,11 @@ def _workflow(keys: Keys, workflow: JsonObject) -> Iterator[Problem]:
         if "in" in argument:
             message = f"`{_dotted((*keys, 'input', name, 'in'))}` is a place of a request, and a workflow makes several"
             yield Problem((*keys, "input", name, "in"), message, "Leave `in` out.")
+        if "pin" in argument:
+            message = f"`{_dotted((*keys, 'input', name, 'pin'))}` is filled in, so no step need pass it on"
+            yield Problem(
+                (*keys, "input", name, "pin"), message, "Pin it where the tool of the step has it."
+            )
     twins = [step for step, n in Counter(s["stepId"] for s in workflow["steps"]).items() if n > 1]
     for twin in twins:
         message = f"two steps of `{_dotted(keys)}` are called `{twin}`"

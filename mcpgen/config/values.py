@@ -152,19 +152,21 @@ def _pin(value: Json) -> Pin:
 def _tool(name: str, value: JsonObject) -> Tool:
     method, _, url = value.get("request", "").partition(" ")
     shared = {key: each for key, each in value.items() if key not in _OWN}
+    inputs: JsonObject = value.get("input", {})
+    pins = {each: {"pin": schema["pin"]} for each, schema in inputs.items() if "pin" in schema}
     return Tool(
         method=method,
         url=url,
         title=value.get("title", ""),
         description=value["description"],
-        input={each: _argument(schema) for each, schema in value.get("input", {}).items()},
+        input={each: _argument(schema) for each, schema in inputs.items()},
         input_schema=_object(value["input_schema"]) if "input_schema" in value else None,
         body_type=value.get("body_type", "application/json"),
         content=value.get("content"),
         has_content="content" in value,
         blocks=tuple(block_of(each) for each in value.get("blocks", ())),
         output=_object(value["output"]) if "output" in value else None,
-        choices=_choices(shared, ("tools", name)),
+        choices=_choices({**shared, "arguments": pins}, ("tools", name)),
     )
 
 
@@ -192,7 +194,7 @@ def _argument(value: JsonObject) -> Argument:
 
 def schema_of(argument: JsonObject) -> Schema:
     """The JSON Schema of an argument, without what is ours."""
-    ours = {"in"} if isinstance(argument.get("required"), list) else {"in", "required"}
+    ours = {"in", "pin"} | (set() if isinstance(argument.get("required"), list) else {"required"})
     return {key: each for key, each in argument.items() if key not in ours}
 
 

@@ -74,7 +74,7 @@ def _tell_part_headers(op: Operation, shaped: Shaped, diagnostics: Diagnostics) 
 
 def local_part(choices: Choices, shaped: Shaped) -> JsonObject:
     """The private keys of a tool that makes no request."""
-    known = {**_chosen(choices), "defaults": shaped.defaults}
+    known = {**_chosen(choices), "pinned": shaped.pinned, "defaults": shaped.defaults}
     return {key: value for key, value in known.items() if value}
 
 

@@ -198,3 +198,25 @@ async def test_a_tool_can_be_called_by_a_name_that_it_had_which_is_told() -> Non
     assert old.meta["mcpgen/deprecated"] == {"name": "find_pets", "use": "listPets"}
     assert "mcpgen/deprecated" not in (new.meta or {})
     assert names == ["listPets", "addPet"]
+
+
+async def test_arguments_of_tools_of_ones_own_are_pinned_where_they_stand() -> None:
+    choices = """
+    tools:
+      list_orders:
+        description: Lists orders.
+        request: GET /{tenant}/orders
+        input:
+          tenant: {type: string, pin: {claim: org.id}}
+          source: {type: string, in: query, required: true, pin: agents}
+          q: {type: string, in: query}
+    """
+    async with serve(PETS, PAGE, choices=choices, claims={"org": {"id": "acme"}}) as shop:
+        listed = await shop.tool("list_orders")
+        await shop.call("list_orders", q="x")
+        refused = await shop.call("list_orders", tenant="other")
+
+    assert list(listed.input_schema["properties"]) == ["q"]
+    assert shop.sent.target == "/v1/acme/orders?source=agents&q=x"
+    assert refused.is_error
+    assert len(shop.requests) == 1

@@ -252,6 +252,11 @@ workflows:
             "`isbn`",
         ),
         (workflow("{stepId: b, operationId: x}", "{a: $inputs.x}"), "no input `x`", "`isbn`"),
+        (
+            "workflows: {w: {description: x, input: {a: {pin: b}}, steps: [{stepId: c, operationId: d}]}}",
+            "no step need pass it on",
+            "where the tool",
+        ),
         (workflow("{stepId: b, operationID: x}"), "lacks `operationId`", ""),
     ],
 )
