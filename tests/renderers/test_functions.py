@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from mcpgen.planners.plan import BodyKind, Request, RequestBody, Slot
+from mcpgen.planners.plan import BodyKind, PartHeader, Request, RequestBody, Slot, Wrap
 from mcpgen.renderers.functions import function_code
 
 from . import plans
@@ -63,6 +63,33 @@ def test_parts_of_a_multipart_body_carry_their_media_types() -> None:
     assert '"meta": part(meta, "application/json")' in written
 
 
+def test_headers_of_a_part_are_arguments_or_fixed() -> None:
+    slot = Slot(
+        wire="photo",
+        identifier="photo",
+        wrap=Wrap.FILE,
+        headers=(
+            PartHeader(wire="X-Kind", text="photo"),
+            PartHeader(wire="X-Sizes", identifier="sizes", exploded=True),
+        ),
+    )
+    body = RequestBody(kind=BodyKind.MULTIPART, media_type="multipart/form-data", fields=(slot,))
+    request = Request(method="POST", path="/x", body=body)
+    tool = plans.tool("x", request, (plans.argument("photo"), plans.argument("sizes")))
+    headers = '{"X-Kind": "photo", "X-Sizes": exploded(sizes)}'
+    assert f"file(photo, headers={headers})" in " ".join(code(tool).split()).replace("( ", "(")
+
+
+def test_separators_of_arrays_within_arrays_are_written() -> None:
+    slots = (
+        Slot(wire="a", identifier="a", wrap=Wrap.CSV, inside="|"),
+        Slot(wire="b", identifier="b", inside="\t"),
+    )
+    request = Request(method="GET", path="/x", query=slots)
+    tool = plans.tool("x", request, (plans.argument("a"), plans.argument("b")))
+    assert 'query={"a": csv(a, inside="|"), "b": plain(b, inside="\\t")}' in code(tool)
+
+
 def test_the_whole_query_is_one_keyword() -> None:
     request = Request(method="QUERY", path="/search", querystring="query")
     tool = plans.tool("search", request, (plans.argument("query", required=True),))
@@ -114,6 +141,21 @@ def test_hostile_text_stays_text(hostile: str) -> None:
     assert strings == {hostile.upper(), hostile}
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
     assert len(calls) == 1
+
+
+@pytest.mark.parametrize("hostile", ['"""', '"); import os; ("', "\\", "\n", "{{ x }}", "\ud800"])
+def test_hostile_text_of_a_part_stays_text(hostile: str) -> None:
+    header = PartHeader(wire=hostile, text=hostile)
+    slot = Slot(wire=hostile, identifier="value", media_type=hostile, headers=(header,))
+    body = RequestBody(kind=BodyKind.MULTIPART, media_type=hostile, fields=(slot,))
+    request = Request(method="POST", path=hostile, body=body)
+    (function,) = ast.parse(code(plans.tool("x", request, (plans.argument("value"),)))).body
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+    texts = {
+        node.value for each in calls for node in ast.walk(each) if isinstance(node, ast.Constant)
+    }
+    assert texts == {hostile}
+    assert len(calls) == 2
 
 
 def test_a_function_too_odd_for_our_layout_is_laid_out_by_black() -> None:
