@@ -223,8 +223,10 @@ def _alternatives(schema: Schema, own: Schema) -> Schema:
 
 
 def _bound(branch: Json, discriminator: JsonObject) -> Json:
-    """A branch and the values of the discriminator that mean it."""
+    """A branch and the values of the discriminator that mean it; the default one is also meant by none, and by others."""
     mapping: JsonObject = discriminator.get("mapping", {})
+    if is_object(branch) and branch.get("$ref") == discriminator.get("defaultMapping", ""):
+        return branch
     values = [
         value for value, ref in mapping.items() if is_object(branch) and ref == branch.get("$ref")
     ]

@@ -156,3 +156,35 @@ async def test_an_array_that_must_be_sent_has_at_least_one_item() -> None:
 
     assert refused.is_error
     assert [request.target for request in shop.requests] == ["/v1/pets?tags=a"]
+
+
+async def test_a_value_without_its_discriminator_is_of_the_default_kind() -> None:
+    described = """
+        paths:
+          /pets:
+            post:
+              operationId: addPet
+              requestBody:
+                required: true
+                content:
+                  application/json:
+                    schema:
+                      oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Other"}]
+                      discriminator:
+                        propertyName: kind
+                        mapping: {cat: "#/components/schemas/Cat", other: "#/components/schemas/Other"}
+                        defaultMapping: "#/components/schemas/Other"
+              responses: {"204": {description: added}}
+        components:
+          schemas:
+            Cat: {type: object, required: [kind, lives], properties: {kind: {type: string}, lives: {type: integer}}}
+            Other: {type: object, required: [name], properties: {kind: {type: string}, name: {type: string}}}
+        """
+    fine = [{"name": "Rex"}, {"kind": "dog", "name": "Rex"}, {"kind": "cat", "lives": 9}]
+    async with serve(described, version="3.2.0") as shop:
+        for body in fine:
+            assert not (await shop.call("addPet", body=body)).is_error
+        refused = await shop.call("addPet", body={"kind": "cat", "lives": "nine"})
+
+    assert [request.json() for request in shop.requests] == fine
+    assert refused.is_error
