@@ -13,8 +13,16 @@ from functools import lru_cache
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
+# What formatters change, beside the case of letters in numbers and prefixes.
+_LAYOUT = str.maketrans("", "", " \t\n\r\f()'\",;\\")
+
+
+@lru_cache(maxsize=512)
 def parse(text: str) -> ast.Module:
-    """Parse Python without the warnings that its author will see anyway; SyntaxError when it is none."""
+    """Parse Python without the warnings that its author will see anyway; SyntaxError when it is none.
+
+    The same text gives the same tree, which nobody may change.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -26,14 +34,22 @@ def parse(text: str) -> ast.Module:
 
 def same_code(one: str, other: str) -> bool:
     """Whether two pieces differ in layout only; a piece may be indented, or a head without its body."""
-    return one.strip() == other.strip() or canonical(one) == canonical(other)
+    if one.strip() == other.strip():
+        return True
+    return _squeezed(one) == _squeezed(other) and canonical(one) == canonical(other)
+
+
+def _squeezed(text: str) -> str:
+    """A text without its layout: what is not the same here is not the same code, and far faster to tell."""
+    return text.translate(_LAYOUT).lower()
 
 
 @lru_cache(maxsize=4096)
 def canonical(text: str) -> str:
     """A piece of code with its layout undone; its comments count."""
     text = textwrap.dedent(text)
-    for body in ("", "\n    pass"):
+    bodies = ("", "\n    pass")
+    for body in reversed(bodies) if text.rstrip().endswith(":") else bodies:
         try:
             tree = parse(text.rstrip() + body)
         except SyntaxError:

@@ -44,9 +44,19 @@ def merge_around_request(base: str, ours: str, theirs: str, client: str) -> str 
     if merged is None or sum(unit.text.count(_PLACE) for unit in merged) != 1:
         return None
     known = {
-        unit.text.replace(_PLACE, text) for body, text in (mine, new) for unit in statements(body)
+        each
+        for body, text in (mine, new)
+        for unit in statements(body)
+        for each in _with_and_without_lead(unit.text.replace(_PLACE, text))
     }
     return "".join(_put_back(unit.text, call, known) for unit in merged)
+
+
+def _with_and_without_lead(text: str) -> tuple[str, str]:
+    """A statement with the comments and blank lines above it, and by itself."""
+    lines = lines_of(text)
+    start = next((n for n, line in enumerate(lines) if line.strip() and line.lstrip()[0] != "#"), 0)
+    return text, "".join(lines[start:])
 
 
 def _lift(body: str, client: str) -> tuple[str, str] | None:
@@ -88,7 +98,8 @@ def _put_back(text: str, call: str, known: Collection[str]) -> str:
         return whole
     start, end = inner[-1].lineno - 1, inner[-1].end_lineno
     statement = "".join(lines[start:end]).replace(_PLACE, call)
-    return "".join([*lines[1:start], laid_out_within(statement), *lines[end:]])
+    laid_out = statement if statement in known else laid_out_within(statement)
+    return "".join([*lines[1:start], laid_out, *lines[end:]])
 
 
 def _within(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
