@@ -35,6 +35,7 @@ class SupportView:
     env: Code
     rows: tuple[Row, ...]
     search: bool
+    resumable: bool
     operations: int
     reading: int
     destructive: int
@@ -59,6 +60,7 @@ def support_view(context: Context) -> SupportView:
         env=identifier(plan.names.env),
         rows=tuple(_rows(plan)),
         search=plan.search,
+        resumable=plan.resumable,
         operations=len(tools),
         reading=sum(tool.annotations.read_only for tool in tools),
         destructive=sum(tool.annotations.destructive for tool in tools),
