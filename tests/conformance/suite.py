@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 _SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js"
+_RUN = re.compile(r"^server-|-\d{4}-\d\d-\d\dT[\d-]+Z$")  # around the name of a scenario
 _PATIENCE = 240  # seconds for all scenarios of one revision; they take a few
 
 
@@ -38,7 +40,7 @@ def run(node: tuple[str, Path], url: str, revision: str, results: Path) -> list[
 
 def _read(results: Path) -> Iterator[Check]:
     for file in sorted(results.glob("server-*/checks.json")):
-        scenario = file.parent.name.removeprefix("server-").rpartition("-20")[0]
+        scenario = _RUN.sub("", file.parent.name)
         for each in json.loads(file.read_text(encoding="utf-8")):
             message = each.get("errorMessage") or ""
             yield Check(scenario=scenario, id=each["id"], status=each["status"], message=message)
