@@ -52,8 +52,9 @@ def _chosen(plan: Plan) -> list[Tool]:
 
 
 def _can_be_called(tool: Tool) -> bool:
-    """Whether a call asks the API at once, and as the server's own settings have it."""
+    """Whether a call asks the API at once, as the server's own settings have it and without a caller's token."""
     special = "limits" in tool.private or tool.private.get("confirm") == "always"
+    special |= any("claim" in pin for pin in tool.pins)
     return tool.function.request is not None and is_testable(tool) and not special
 
 

@@ -312,3 +312,15 @@ resources: {item: {uri: "items/{id}", operation: getItem}}
 
     (error,) = [each for each in found if each.code == "MG320"]
     assert "there is no tool `getItem`" in error.message
+
+
+@pytest.mark.parametrize(("pin", "called"), [("{env: OWNER}", True), ("{claim: org}", False)])
+def test_over_http_only_what_needs_no_token_of_a_caller_is_called_in_tests(
+    tmp_path, pin, called
+) -> None:
+    choices = f"operations: {{listItems: {{arguments: {{owner: {{pin: {pin}}}}}}}}}\n"
+    server, _ = made(tmp_path, f"openapi: shop.yaml\ninclude: [listItems]\n{choices}")
+
+    assert server is not None
+    text = next(file.text for file in server.files if file.path == "tests/test_acceptance.py")
+    assert ("listItems" in text) is called
