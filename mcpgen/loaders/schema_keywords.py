@@ -202,18 +202,28 @@ def _mapping(lift: SchemaLift, made: JsonObject, node: Node) -> None:
 
 
 def _implied_names(lift: SchemaLift, made: JsonObject, node: Node) -> None:
-    """Name the branches that a discriminator does not map after the schemas they refer to (OpenAPI 3.1, 4.8.25)."""
+    """Name the branches that a discriminator does not map after the schemas they refer to (OpenAPI 3.1, 4.8.25).
+
+    Where nothing at all is mapped, `implied` lists these names: such APIs often mean others, as the same in lower case.
+    """
     given = node.value["discriminator"].get("mapping")
     mapped = {str(target) for target in given.values()} if is_object(given) else set[str]()
     found: JsonObject = made.get("mapping", {})
+    implied: list[Json] = []
     lists = (node.get("oneOf"), node.get("anyOf"))
     for branch in (branch for owner in lists if owner for branch in owner.items()):
         ref = branch.value.get("$ref") if is_object(branch.value) else None
         name = str(ref).rsplit("/", 1)[-1]
         if isinstance(ref, str) and not {ref, name} & mapped and name not in found:
-            lift.refer(branch, ref, found, name)
-    if found:
+            found[name] = ""
+            if lift.refer(branch, ref, found, name):
+                implied.append(name)
+            else:
+                del found[name]
+    if implied:
         made["mapping"] = found
+    if implied and not mapped:
+        made["implied"] = implied
 
 
 _ONE: Final = ("contains", "not", "if", "then", "else", "propertyNames", "contentSchema")

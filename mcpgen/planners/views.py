@@ -233,6 +233,8 @@ def _bound(branch: Json, discriminator: JsonObject) -> Json:
     if not values:
         return branch
     field: str = discriminator["propertyName"]
+    if set(values) <= set(discriminator.get("implied", ())):  # only told: many an API means others
+        return {**branch, "properties": {field: {"examples": values[:1]}}}
     value: Schema = {"const": values[0]} if len(values) == 1 else {"enum": values}
     return {**branch, "properties": {field: value}, "required": [field]}
 

@@ -188,3 +188,36 @@ async def test_a_value_without_its_discriminator_is_of_the_default_kind() -> Non
 
     assert [request.json() for request in shop.requests] == fine
     assert refused.is_error
+
+
+async def test_a_discriminator_without_a_mapping_is_told_by_its_schemas_and_taken_as_it_comes() -> (
+    None
+):
+    described = """
+        paths:
+          /pets:
+            post:
+              operationId: addPet
+              requestBody:
+                required: true
+                content:
+                  application/json:
+                    schema:
+                      oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
+                      discriminator: {propertyName: kind}
+              responses: {"204": {description: added}}
+        components:
+          schemas:
+            Pet: {type: object, required: [kind], properties: {kind: {type: string}}}
+            Cat: {allOf: [{$ref: "#/components/schemas/Pet"}, {type: object, properties: {lives: {type: integer}}}]}
+            Dog: {allOf: [{$ref: "#/components/schemas/Pet"}, {type: object, properties: {tricks: {type: array}}}]}
+        """
+    async with serve(described) as shop:
+        tool = await shop.tool("addPet")
+        for kind in ("Cat", "cat"):
+            await shop.call("addPet", body={"kind": kind, "lives": 9})
+
+    told = str(tool.input_schema)
+    assert "'examples': ['Cat']" in told
+    assert "'examples': ['Dog']" in told
+    assert [request.json()["kind"] for request in shop.requests] == ["Cat", "cat"]
