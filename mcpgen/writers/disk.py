@@ -103,6 +103,15 @@ class Folder:
                 places.setdefault(mark, []).append(path)
         return {mark: paths[0] for mark, paths in places.items() if len(paths) == 1}
 
+    def find_named(self, names: Collection[str]) -> dict[str, list[str]]:
+        """Where files of these names are, by name."""
+        places: dict[str, list[str]] = {}
+        for path in self._walk() if names else ():
+            name = PurePosixPath(path).name
+            if name in names:
+                places.setdefault(name, []).append(path)
+        return places
+
     def _walk(self) -> Iterator[str]:
         for folder, folders, names in os.walk(self.root):
             here = Path(folder)

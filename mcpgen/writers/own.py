@@ -17,6 +17,7 @@ from mcpgen.writers.merge import Sides, Unmergeable, merge
 from mcpgen.writers.merge.code import made_by, parse, read_by
 from mcpgen.writers.merge.module import IMPORT, TYPE_CHECKING, join, split, tree_of
 from mcpgen.writers.merge.parts import Part, arrange
+from mcpgen.writers.sighting import Past, find_moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,8 @@ def own_files(root: Path, manifest: Manifest) -> Iterator[Own]:
     """Every merged file that is not as it was generated."""
     folder, base = Folder(root), read_base(root)
     records = {key: each for key, each in manifest.files.items() if key in base}
-    moved = folder.find_marked({key for key in records if not (root / records[key].path).exists()})
+    missing = {key: each for key, each in records.items() if not (root / each.path).exists()}
+    moved = find_moved(missing, folder, Past(manifest=manifest, base=base))
     for key, record in sorted(records.items(), key=lambda item: item[1].path):
         path = moved.get(key, record.path)
         try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import PurePosixPath
 
 from mcpgen.files import File
 from mcpgen.writers.disk import Folder, Found, Unreachable, digest
@@ -65,13 +67,49 @@ class Sighting:
 
 
 def look(files: Sequence[File], folder: Folder, past: Past) -> list[Sighting]:
-    """Look at each file where it should be, then where it was, then for its id in the headers of other files."""
+    """Look at each file where it should be, then where it was, then where its owner may have moved it."""
     seen = [_look(file, folder, past.manifest.files.get(file.id)) for file in files]
-    missing = {each.file.id for each in seen if each.state is State.GONE}
-    places = folder.find_marked(missing) if missing else {}
+    missing = {each.file.id: each.record for each in seen if each.state is State.GONE}
+    places = find_moved({key: each for key, each in missing.items() if each}, folder, past)
     return [
         _at(each, places[each.file.id], folder) if each.file.id in places else each for each in seen
     ]
+
+
+def find_moved(missing: Mapping[str, FileRecord], folder: Folder, past: Past) -> dict[str, str]:
+    """Where files that are not in their place are: by the id in the header; without one, by name and content.
+
+    As to git, a file of the same name is the one that moved where at least half of its lines are as they were generated. An id
+    or a likeness that two files have is nobody's.
+    """
+    if not missing:
+        return {}
+    places = folder.find_marked(missing)
+    others = {key: each for key, each in missing.items() if key not in places}
+    known = {record.path for record in past.manifest.files.values()}
+    named = folder.find_named({PurePosixPath(each.path).name for each in others.values()})
+    for key, record in others.items():
+        found = [
+            path for path in named.get(PurePosixPath(record.path).name, ()) if path not in known
+        ]
+        alike = [path for path in found if _is_alike(path, record, past.base.get(key), folder)]
+        if len(alike) == 1:
+            places[key] = alike[0]
+    return places
+
+
+def _is_alike(path: str, record: FileRecord, base: str | None, folder: Folder) -> bool:
+    try:
+        found = folder.read(path)
+    except Unreachable:
+        return False
+    if found is None or found.text is None:
+        return False
+    if found.digest == record.sha256:
+        return True
+    lines = Counter(line for line in (base or "").splitlines() if line.strip())
+    kept = lines & Counter(found.text.splitlines())
+    return kept.total() * 2 >= lines.total() > 0
 
 
 def _look(file: File, folder: Folder, record: FileRecord | None) -> Sighting:

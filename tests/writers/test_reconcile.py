@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mcpgen.diagnostics import Diagnostics
+from mcpgen.files import File
 from mcpgen.writers import ChangeKind, apply, read_manifest, reconcile
 
 from .project import PACKAGE, PETS, Project, generated, merged, records, server
@@ -479,3 +480,72 @@ def test_a_file_changed_between_the_two_steps_stops_the_writing(project: Project
 
     assert [each.code for each in diagnostics] == ["MG415"]
     assert project.snapshot() == before
+
+
+def move(project: Project, path: str, new: str) -> None:
+    (project.root / new).parent.mkdir(parents=True, exist_ok=True)
+    (project.root / path).rename(project.root / new)
+
+
+def plain_files(count: int) -> tuple[File, ...]:
+    """Files without a header: a text, JSON that is merged and JSON that is not."""
+    about = "".join(f"Line {number}.\n" for number in range(8))
+    return (
+        merged("ABOUT.md", "about", f"# Shop\n\n{about}{count} tools.\n"),
+        merged(
+            "server.json",
+            "server",
+            f'{{\n  "name": "shop",\n  "title": "Shop",\n  "tools": {count}\n}}\n',
+        ),
+        generated("api.json", "api", f'{{"count": {count}}}\n'),
+    )
+
+
+@pytest.mark.parametrize("path", ["ABOUT.md", "server.json", "api.json"])
+def test_a_file_without_a_header_is_found_where_it_was_moved(project: Project, path: str) -> None:
+    project.generate(plain_files(1))
+    move(project, path, f"docs/{path}")
+
+    run = project.generate(plain_files(2))
+
+    assert run.codes == ["MG423"]
+    assert "2" in project.read(f"docs/{path}")
+    assert not (project.root / path).exists()
+    assert project.generate(plain_files(2)).changes.pending == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"), [("ABOUT.md", "Line 3.", "Mine."), ("server.json", "Shop", "Mine")]
+)
+def test_it_is_found_with_its_edits(project: Project, path: str, old: str, new: str) -> None:
+    project.generate(plain_files(1))
+    project.edit(path, old, new)
+    move(project, path, f"docs/{path}")
+
+    project.generate(plain_files(2))
+
+    assert new in project.read(f"docs/{path}")
+    assert "2" in project.read(f"docs/{path}")
+
+
+def test_another_file_of_its_name_is_not_taken_for_it(project: Project) -> None:
+    project.generate(plain_files(1))
+    (project.root / "ABOUT.md").unlink()
+    project.write("docs/ABOUT.md", "# Mine\n\nLine 3.\n")
+
+    run = project.generate(plain_files(2))
+
+    assert run.codes == ["MG422"]
+    assert project.read("docs/ABOUT.md") == "# Mine\n\nLine 3.\n"
+
+
+def test_two_copies_are_nobodys(project: Project) -> None:
+    project.generate(plain_files(1))
+    text = project.read("ABOUT.md")
+    (project.root / "ABOUT.md").unlink()
+    project.write("a/ABOUT.md", text)
+    project.write("b/ABOUT.md", text)
+
+    run = project.generate(plain_files(2))
+
+    assert run.codes == ["MG422"]
