@@ -221,3 +221,29 @@ def test_a_line_that_both_changed_stays_ours() -> None:
 
 def test_a_last_line_without_an_end_gets_one_before_the_next() -> None:
     assert merged("a.txt", "A\nB\n", "OURS\nA\nB", "A\nB\nC\n").text == "OURS\nA\nB\nC\n"
+
+
+def test_yaml_keeps_its_layout_and_merges_by_key() -> None:
+    base = "# Head.\na: 1\nb:\n  c: [1, 2]\n  d: x\n"
+    ours = changed(base, ("d: x", "d: mine  # ours"))
+    theirs = changed(base, ("a: 1", "a: 2"))
+
+    assert merged("a.yaml", base, ours, theirs) == Merged(changed(ours, ("a: 1", "a: 2")))
+
+
+def test_a_yaml_key_that_both_changed_stays_ours() -> None:
+    result = merged("a.yml", "a: 1\nb: 1\n", "a: 2\nb: 1\n", "a: 3\nb: 1\n")
+
+    assert result == Merged("a: 2\nb: 1\n", (Clash("a"),))
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("a: [1\n", "a: 2\n"),  # what is there is none
+        ("a:\n    b: 1\n    e: 1\n", "a:\n  b: 1\n  c: 2\n"),  # the lines of both would be none
+    ],
+)
+def test_yaml_that_would_not_parse_is_not_merged(ours: str, theirs: str) -> None:
+    with pytest.raises(Unmergeable):
+        merged("a.yaml", "a:\n  b: 1\n", ours, theirs)

@@ -9,10 +9,17 @@ from mcpgen.writers.merge.lines import merge_lines
 from mcpgen.writers.merge.merged import Clash, ClashKind, Merged, Sides, Unmergeable
 from mcpgen.writers.merge.python import merge_python
 from mcpgen.writers.merge.toml import merge_toml
+from mcpgen.writers.merge.yaml import merge_yaml
 
 __all__ = ["Clash", "ClashKind", "Merged", "Sides", "Unmergeable", "merge"]
 
-_BY_SUFFIX = {".py": merge_python, ".toml": merge_toml, ".json": merge_json}
+_BY_SUFFIX = {
+    ".py": merge_python,
+    ".toml": merge_toml,
+    ".json": merge_json,
+    ".yaml": merge_yaml,
+    ".yml": merge_yaml,
+}
 
 
 def merge(path: str, sides: Sides) -> Merged:
