@@ -194,7 +194,7 @@ def _argument(value: JsonObject) -> Argument:
 
 def schema_of(argument: JsonObject) -> Schema:
     """The JSON Schema of an argument, without what is ours."""
-    ours = {"in", "pin"} | (set() if isinstance(argument.get("required"), list) else {"required"})
+    ours = {"in", "pin", "" if isinstance(argument.get("required"), list) else "required"}
     return {key: each for key, each in argument.items() if key not in ours}
 
 
