@@ -64,6 +64,17 @@ def run_own_tests(project: Path) -> None:
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
 
 
+def lint(project: Path) -> None:
+    """With the rules of the project's own pyproject.toml."""
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--no-cache", "."],
+        cwd=project,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
 def check_pair(old: Path, new: Path, project: Path) -> str:
     mcpgen("generate", old, "--output", project)
     marks = edit_tools(project)
@@ -76,6 +87,7 @@ def check_pair(old: Path, new: Path, project: Path) -> str:
     for path in project.rglob("*.py"):
         ast.parse(path.read_text())
     run_own_tests(project)
+    lint(project)
     again = json.loads(mcpgen("regenerate", project, "--spec", new, "--format", "json"))
     assert again["changes"] == []
     return told
