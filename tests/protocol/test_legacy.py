@@ -150,11 +150,11 @@ async def test_r155_a_cancelled_call_is_not_answered_with_a_result():
         await wire.ask(initialize())
         await wire.send(INITIALIZED)
         await wire.send(plain(1, "tools/call", {"name": "slow", "arguments": {}}))
-        await silent.arrived.wait()
+        await silent.is_asked()
         params = {"requestId": 1}
         await wire.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
         with anyio.fail_after(20):
-            await silent.left.wait()
+            await silent.is_left()
             while "id" in (message := await _next(wire)) and message["id"] == 1:
                 assert "result" not in message
 

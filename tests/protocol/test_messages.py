@@ -82,7 +82,7 @@ async def test_r3_an_id_that_is_used_twice_does_no_harm():
     async with connection(PACKAGE, silent) as wire:
         call = request(1, "tools/call", {"name": "slow", "arguments": {}})
         await wire.send(call)
-        await silent.arrived.wait()
+        await silent.is_asked()
         await wire.send(call)
         params = {"requestId": 1}
         await wire.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})

@@ -173,7 +173,7 @@ async def test_r73_s71_s78_a_cancelled_write_is_an_unknown_outcome_and_no_undo(t
     call = request(1, "tools/call", {"name": "add_item", "arguments": {"name": "pear"}})
     async with connection(PACKAGE, silent, env=env) as wire:
         await wire.send(call)
-        await silent.arrived.wait()
+        await silent.is_asked()
         await wire.send(
             {
                 "jsonrpc": "2.0",
@@ -181,7 +181,7 @@ async def test_r73_s71_s78_a_cancelled_write_is_an_unknown_outcome_and_no_undo(t
                 "params": {"requestId": 1, "reason": "no longer wanted"},
             }
         )
-        await silent.left.wait()
+        await silent.is_left()
         await wire.ask(request(2, "server/discover"))
 
     assert json.loads(log.read_text())["outcome"] == "unknown"
