@@ -123,6 +123,30 @@ def test_the_project_passes_its_own_tests_and_linters(project):
         assert run.returncode == 0, run.stdout + run.stderr
 
 
+UNWRITTEN = """
+import anyio
+from town_mcp._runtime.testing import Upstream, connect
+
+async def main():
+    async with connect("town_mcp", Upstream()) as client:
+        for asked in (client.read_resource("map://streets/Main"), client.get_prompt("diary")):
+            try:
+                await asked
+            except Exception as error:
+                print(error)
+
+anyio.run(main)
+"""
+
+
+def test_what_is_not_written_says_so_when_it_is_asked_for(project):
+    env = {**os.environ, "PYTHONPATH": str(project / "src")}
+    command = [sys.executable, "-c", UNWRITTEN]
+    run = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
+
+    assert run.stdout == "This is not written yet; nothing was done.\n" * 2, run.stderr
+
+
 def test_a_written_function_lets_its_test_say_so(project):
     module = project / "src/town_mcp/resources.py"
     written = module.read_text()
