@@ -66,9 +66,7 @@ def node(pytestconfig: pytest.Config) -> tuple[str, Path]:
     with (folder.parent / "npm.lock").open("w") as file:
         _wait_for(file.fileno())
         if not (folder / "complete").exists():
-            _install(
-                folder, [str(run), str(npm), "install", "--no-save", "--ignore-scripts"]
-            )
+            _install(folder, [str(run), str(npm), "install", "--no-save", "--ignore-scripts"])
     return str(run), folder
 
 
