@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
+from operator import attrgetter
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from mcpgen.model import Json
 
 _PLAIN = (str, int, float, bool, NoneType)
 
 
+_Turn: TypeAlias = Callable[[Any], Any] | None
+
+
 class Codec(NamedTuple):
     """To JSON and back; None where that is the value itself."""
 
-    write: Callable[[Any], Json] | None
-    read: Callable[[Json], Any] | None
+    write: _Turn
+    read: _Turn
 
 
 _SAME = Codec(None, None)
@@ -44,7 +48,7 @@ def codec(hint: Any) -> Codec:
     if hint is Any or (isinstance(hint, type) and hint in _PLAIN):
         return _SAME
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return Codec(lambda value: value.value, hint)
+        return Codec(attrgetter("value"), hint)
     if isinstance(hint, type) and is_dataclass(hint):
         return _record(hint)
     return _generic(hint, get_origin(hint), get_args(hint))
@@ -74,10 +78,11 @@ def _optional(hint: Any, arguments: tuple[Any, ...]) -> Codec:
     if len(others) > 1:
         raise TypeError(f"{hint} has no form in JSON")
     inner = codec(others[0])
-    return Codec(
-        lambda value: None if value is None else _turned(inner.write, value),
-        lambda value: None if value is None else _turned(inner.read, value),
-    )
+    return Codec(partial(_if_any, inner.write), partial(_if_any, inner.read))
+
+
+def _if_any(turn: _Turn, value: Any) -> Any:
+    return None if value is None else _turned(turn, value)
 
 
 def _tuple(arguments: tuple[Any, ...]) -> Codec:
@@ -85,20 +90,26 @@ def _tuple(arguments: tuple[Any, ...]) -> Codec:
     if all(each is _SAME for each in inner):
         return Codec(list, tuple)
     (one,) = inner
-    return Codec(
-        lambda value: [_turned(one.write, each) for each in value],
-        lambda value: tuple([_turned(one.read, each) for each in value]),
-    )
+    return Codec(partial(_each, one.write), partial(_tuple_of_each, one.read))
+
+
+def _each(turn: _Turn, values: Iterable[Any]) -> list[Any]:
+    return [_turned(turn, each) for each in values]
+
+
+def _tuple_of_each(turn: _Turn, values: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(_each(turn, values))
 
 
 def _mapping(inner: Codec) -> Codec:
-    return Codec(
-        lambda value: {key: _turned(inner.write, each) for key, each in value.items()},
-        lambda value: {key: _turned(inner.read, each) for key, each in value.items()},
-    )
+    return Codec(partial(_by_key, inner.write), partial(_by_key, inner.read))
 
 
-def _turned(turn: Callable[[Any], Any] | None, value: Any) -> Any:
+def _by_key(turn: _Turn, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _turned(turn, each) for key, each in values.items()}
+
+
+def _turned(turn: _Turn, value: Any) -> Any:
     return value if turn is None else turn(value)
 
 

@@ -153,7 +153,7 @@ def keep(done: Done, root: Path) -> None:
         shared=prints.shared,
         operations=prints.operations,
         ids=operation_ids({"documents": {"": done.document}}),
-        troubled=tuple(troubled_by(_pointers(done), prints)),
+        troubled=tuple(troubled_by(set(_pointers(done)), prints)),
         names=done.names,
         tools={each.name: tuple(tool.key for tool in each.tools) for each in modules},
         types=_types_hash(done.plan.types),

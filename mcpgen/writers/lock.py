@@ -7,7 +7,7 @@ there is no file that a killed run could leave behind. Windows cannot lock folde
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -25,7 +25,7 @@ _held: Final = set[Path]()
 
 
 @contextmanager
-def alone(root: Path, diagnostics: Diagnostics) -> Iterator[bool]:
+def alone(root: Path, diagnostics: Diagnostics) -> Generator[bool]:
     """Keep every other run away from a project meanwhile; False, and a finding, where one is at work on it."""
     place = (root / MEMORY).resolve()
     if fcntl is None or place in _held or not place.is_dir():
