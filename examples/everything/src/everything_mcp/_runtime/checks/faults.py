@@ -7,6 +7,7 @@ import anyio
 import httpx2
 
 from ..testing import Upstream
+from .connection import PATIENCE
 
 DETAIL = "detail-that-nobody-should-read"
 
@@ -18,6 +19,16 @@ class Silent(Upstream):
         super().__init__()
         self.arrived = anyio.Event()
         self.left = anyio.Event()
+
+    async def is_asked(self) -> None:
+        """Wait for a request; TimeoutError when none comes."""
+        with anyio.fail_after(PATIENCE):
+            await self.arrived.wait()
+
+    async def is_left(self) -> None:
+        """Wait until nobody waits for an answer any more; TimeoutError when somebody does."""
+        with anyio.fail_after(PATIENCE):
+            await self.left.wait()
 
     async def __call__(self, request: httpx2.Request) -> httpx2.Response:
         """Hand out tokens, and wait with all else."""
