@@ -177,7 +177,7 @@ async def test_s59_nothing_deprecated_is_declared_or_used():
     assert not {"sampling/createMessage", "roots/list"} & set(json.dumps(answers).split('"'))
 
 
-async def test_s70_s49_a_call_has_an_end_whatever_the_api_does():
+async def test_r75_s70_s49_a_call_has_an_end_whatever_the_api_does():
     class Dribbling(Upstream):
         async def __call__(self, sent: httpx2.Request) -> httpx2.Response:
             await super().__call__(sent)
