@@ -62,9 +62,15 @@ class Folder:
         self.root = root
         self._real = root.resolve()
         self._checked: set[PurePosixPath] = set()
+        self._places: dict[str, Path] = {}
 
     def place(self, path: str) -> Path:
         """Where a relative path is on disk; Unreachable when that is outside the project or no plain file."""
+        if path not in self._places:
+            self._places[path] = self._place(path)
+        return self._places[path]
+
+    def _place(self, path: str) -> Path:
         pure = PurePosixPath(path)
         if pure.is_absolute() or ".." in pure.parts or "\\" in path or ":" in path or not pure.name:
             raise Unreachable("is not a path below the project")

@@ -36,10 +36,10 @@ def same_code(one: str, other: str) -> bool:
     """Whether two pieces differ in layout only; a piece may be indented, or a head without its body."""
     if one.strip() == other.strip():
         return True
-    return _squeezed(one) == _squeezed(other) and canonical(one) == canonical(other)
+    return squeezed(one) == squeezed(other) and canonical(one) == canonical(other)
 
 
-def _squeezed(text: str) -> str:
+def squeezed(text: str) -> str:
     """A text without its layout: what is not the same here is not the same code, and far faster to tell."""
     return text.translate(_LAYOUT).lower()
 

@@ -46,8 +46,8 @@ def merge_around_request(base: str, ours: str, theirs: str, client: str) -> str 
     known = {
         each
         for body, text in (mine, new)
-        for unit in statements(body)
-        for each in _with_and_without_lead(unit.text.replace(_PLACE, text))
+        for statement in statements(body)
+        for each in _with_and_without_lead(statement.replace(_PLACE, text))
     }
     return "".join(_put_back(unit.text, call, known) for unit in merged)
 
