@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import gc
 import json
 import os
 import resource
@@ -173,6 +174,7 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
+    gc.set_threshold(200_000, 50, 100)  # as the program itself does
     api = described(given.spec) if given.spec else made_up(600)
     with tempfile.TemporaryDirectory() as folder:
         one_operation(api, Path(folder), given.rounds)
