@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from mcpgen.writers.merge.code import bound, canonical, lines_of, loaded, parse, same_code, start_of
+from mcpgen.writers.merge.code import bound, lines_of, loaded, parse, same_code, start_of
 from mcpgen.writers.merge.request import merge_around_request
 from mcpgen.writers.merge.signature import merge_signature
 from mcpgen.writers.merge.statements import merge_statements
@@ -62,10 +62,11 @@ def _shape(text: str) -> _Shape | None:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return None
     lines = lines_of(text)
-    end = _head_end(lines, start_of(node.body[0]) - 1)
-    head = "".join(lines[:end])
-    if not head.strip() or canonical(head) == head.strip():
+    first = node.body[0]
+    if lines[first.lineno - 1].encode()[: first.col_offset].strip():
         return None  # its first statement stands on the line of the colon
+    end = _head_end(lines, start_of(first) - 1)
+    head = "".join(lines[:end])
     doc_end = end
     if ast.get_docstring(node, clean=False) is not None:
         doc_end = node.body[0].end_lineno or end
