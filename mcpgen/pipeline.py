@@ -5,6 +5,7 @@ Every command takes it, and stops where it has what it needs, so a dry run canno
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -20,6 +21,7 @@ from mcpgen.renderers import render
 from mcpgen.renderers.catalog import revision, tools_text
 from mcpgen.reuse import Done, Recall, keep
 from mcpgen.writers import Change, ChangeKind, Changes, Manifest, reconcile, tool_records
+from mcpgen.writers.disk import found
 
 CONFIG = "mcpgen.yaml"
 
@@ -34,6 +36,7 @@ class Inputs:
     `text` is that of the `mcpgen.yaml` that a person wrote, if one did; `manifest` that of the project, if there is one.
     `rewrite` allows the project's `mcpgen.yaml`, which is its owner's, to be replaced by `text` and our choices. `names` are
     those of definitions by pointer, where the description is a single file; `recalled` is what the last generation worked out.
+    `former` is what the project's `openapi` named, where another description was given; empty where it named nothing.
     """
 
     document: Document
@@ -45,6 +48,7 @@ class Inputs:
     rewrite: bool = False
     names: Mapping[str, str] | None = None
     recalled: Recall | None = None
+    former: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,10 +154,13 @@ def remember(made: Made) -> None:
     keep(done, inputs.root)
 
 
-def with_new_hosts(inputs: Inputs, diagnostics: Diagnostics, *, accept: bool) -> Inputs:
+def with_new_hosts(
+    inputs: Inputs, diagnostics: Diagnostics, *, accept: bool = False, spec: str = ""
+) -> Inputs:
     """The inputs, where `accept`, with the hosts of the description that may not receive credentials yet; else these are told.
 
-    A host is added to `mcpgen.yaml`, and none is taken away: that is for the owner to do.
+    A host is added to `mcpgen.yaml`, and none is taken away: that is for the owner to do. `spec` is the description that the
+    next run has to be told again.
     """
     known = inputs.config.hosts
     if known is None:
@@ -163,7 +170,8 @@ def with_new_hosts(inputs: Inputs, diagnostics: Diagnostics, *, accept: bool) ->
     if not new:
         return inputs
     if not accept:
-        diagnostics.report("MG432", f"no credential goes to {', '.join(new)}", Origin(CONFIG))
+        told = f"no credential goes to {', '.join(new)}"
+        diagnostics.report("MG432", told, Origin(CONFIG), help=_accepting(inputs.root, spec))
         return inputs
     text = with_hosts(inputs.text, (*known, *new))
     if text is None:
@@ -171,6 +179,14 @@ def with_new_hosts(inputs: Inputs, diagnostics: Diagnostics, *, accept: bool) ->
         return inputs
     config = replace(inputs.config, hosts=(*known, *new))
     return replace(inputs, config=config, text=text, rewrite=True)
+
+
+def _accepting(root: Path, spec: str) -> str:
+    """What to run where we stand, word for word."""
+    again = ("--spec", spec) if spec else ()
+    place = () if root == Path() else (str(root),)
+    words = shlex.join(("mcpgen", "regenerate", *place, *again, "--accept-security"))
+    return f"If the host is right, run `{words}`, or add it to `hosts`."
 
 
 def compare(
@@ -212,7 +228,8 @@ def _with_config(changes: Changes, files: Sequence[File]) -> Changes:
 def _rewritten(change: Change, text: str) -> Change:
     if change.path != CONFIG or change.kind is not ChangeKind.KEEP:
         return change
-    return replace(change, kind=ChangeKind.UPDATE, reason="our choices added", after=text.encode())
+    after = found(change.before or b"").encode(text)
+    return replace(change, kind=ChangeKind.UPDATE, reason="as you asked", after=after)
 
 
 def _decided(config: Config, document: Document) -> Config:

@@ -13,7 +13,7 @@ from pathlib import Path
 from mcpgen.attachments import kept_files, names_files, with_files
 from mcpgen.config import Config, Source, read_config
 from mcpgen.config.layers import Fetch, from_memory, read_shared
-from mcpgen.config.write import with_paths
+from mcpgen.config.write import with_paths, with_source
 from mcpgen.descriptions import (
     STDIN,
     Described,
@@ -29,7 +29,6 @@ from mcpgen.loaders.capability import load_capability
 from mcpgen.model import Document, Json, JsonObject, Origin, is_object
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
-from mcpgen.renamed import operation_ids, renamed_operations
 from mcpgen.reuse import Recall, recall
 from mcpgen.writers import Manifest, read_manifest, recover
 from mcpgen.writers.disk import digest
@@ -93,7 +92,7 @@ def read_project(
         if not diagnostics.failed:
             diagnostics.report("MG001", f"{root} has no project of mcpgen")
         return None
-    kept = cache(partial(_own_copy, root))
+    kept = cache(partial(own_copy, root))
     fetch = _fetch(kept(), root) if offline else None
     owned = _owned(root / CONFIG, root, diagnostics, fetch=fetch, kept=kept)
     if owned is None:
@@ -134,16 +133,6 @@ def _recalled(owned: Inputs, manifest: Manifest) -> Recall | None:
 
 def _familiar(owned: Inputs) -> Recognise:
     return owned.recalled.familiar if owned.recalled else nothing_familiar
-
-
-def report_renamed(inputs: Inputs, diagnostics: Diagnostics) -> None:
-    """Tell of operations whose operationId is another one than in the project's copy of the description."""
-    if inputs.recalled:
-        before = inputs.recalled.operation_ids
-    else:
-        before = operation_ids(_own_copy(inputs.root) or {})
-    for key, old, new in renamed_operations(before, operation_ids(inputs.bundle)):
-        diagnostics.report("MG434", f"{key}: operationId {old!r} is {new!r} now")
 
 
 def capability_spec(spec: str) -> Path | None:
@@ -268,18 +257,44 @@ def _replaced(
 ) -> Inputs | None:
     """A project whose one description is another now; it is read again where it is not read as it stands."""
     if len(owned.config.openapi) > 1:
-        diagnostics.report("MG005", f"{owned.root} has {len(owned.config.openapi)} descriptions")
+        named = ", ".join(each.source for each in owned.config.openapi)
+        diagnostics.report("MG005", f"{owned.root / CONFIG} names {named}")
         return None
-    (source,) = owned.config.openapi or (Source(source=loaded.source),)
-    config = replace(owned.config, openapi=(replace(source, source=_reference(spec, owned.root)),))
+    given = _renamed_source(owned, _reference(spec, owned.root))
+    (source,) = given.config.openapi
     if spec != STDIN and (source.overlays or source.headers):
-        found = read_descriptions(config, owned.root, policy, diagnostics, _familiar(owned))
+        found = read_descriptions(given.config, given.root, policy, diagnostics, _familiar(given))
     else:
-        found = described(config, [loaded])
-    return _inputs(found, owned, manifest) if found else None
+        found = described(given.config, [loaded])
+    return _inputs(found, given, manifest) if found else None
 
 
-def _own_copy(root: Path) -> JsonObject | None:
+def _renamed_source(owned: Inputs, reference: str) -> Inputs:
+    """The inputs with `mcpgen.yaml` naming another description, so that what comes after this reads that one too.
+
+    Where its text cannot say so, it is not to be rewritten.
+    """
+    before = owned.config.openapi
+    if before and _is_same(before[0].source, reference):
+        return owned
+    shared = bool(before) and not owned.config.is_own("openapi")
+    text = None if shared else with_source(owned.text, reference)
+    source = replace(before[0], source=reference) if before else Source(source=reference)
+    return replace(
+        owned,
+        config=replace(owned.config, openapi=(source,)),
+        text=owned.text if text is None else text,
+        rewrite=text is not None,
+        former=before[0].source if before else "",
+    )
+
+
+def _is_same(one: str, other: str) -> bool:
+    return one == other or (not is_url(one) and os.path.normpath(one) == os.path.normpath(other))
+
+
+def own_copy(root: Path) -> JsonObject | None:
+    """The description as the project at `root` remembers it; None where that cannot be read."""
     try:
         bundle = json.loads((root / BUNDLE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -25,7 +25,8 @@ from mcpgen.offers import offered, offered_by
 from mcpgen.pipeline import Made, make, with_new_hosts
 from mcpgen.planners.known import Stale
 from mcpgen.renderers import runtime_files
-from mcpgen.sources import read_project, report_renamed
+from mcpgen.sources import read_project
+from mcpgen.succession import succeeds
 from mcpgen.writers import CATALOGUE, Changes, alone, apply, renew_runtime
 
 
@@ -40,6 +41,7 @@ class Bringing:
     dry_run: bool = False
     runtime_only: bool = False
     accept_security: bool = False
+    replace: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,14 +128,22 @@ def _bring(root: Path, how: Bringing, diagnostics: Diagnostics, step: Step) -> R
     made = _make(root, how, diagnostics, step)
     if made is None:
         return None
+    return bring_about(made, diagnostics, dry=how.dry_run, keep=True, form=how.form)
+
+
+def bring_about(
+    made: Made, diagnostics: Diagnostics, *, dry: bool, keep: bool = False, form: str
+) -> Regenerated:
+    """Write a server over the one that its project is, and compare the two for their callers."""
+    root = made.inputs.root
     before, version = offered_by(root), version_of(root)
-    summary = write(made, diagnostics, dry=how.dry_run, keep=True)
+    summary = write(made, diagnostics, dry=dry, keep=keep)
     callers = (
         ForCallers(comparison=compare(before, offered(made.plan)), version=version)
         if before
         else None
     )
-    return Regenerated(summary=summary, callers=callers, form=how.form)
+    return Regenerated(summary=summary, callers=callers, form=form)
 
 
 def _make(root: Path, how: Bringing, diagnostics: Diagnostics, step: Step) -> Made | None:
@@ -164,8 +174,11 @@ def _made(
     if inputs is None:
         return None
     step(f"Writing the code of {root}")
-    report_renamed(inputs, diagnostics)
-    return make(with_new_hosts(inputs, diagnostics, accept=how.accept_security), diagnostics)
+    if not succeeds(inputs, diagnostics, given=bool(how.spec), willing=how.replace):
+        return None
+    again = how.spec if how.dry_run else ""
+    allowed = with_new_hosts(inputs, diagnostics, accept=how.accept_security, spec=again)
+    return make(allowed, diagnostics)
 
 
 def _renew(root: Path, how: Bringing, diagnostics: Diagnostics, _: Step) -> Renewed | None:

@@ -8,18 +8,20 @@ from pathlib import Path
 
 import click
 
-from mcpgen.commands.options import reading, reporting
+from mcpgen.commands.bringing import bring_about
+from mcpgen.commands.options import reading, replacing, reporting
 from mcpgen.commands.progress import progress
-from mcpgen.commands.report import finish
+from mcpgen.commands.report import Ending, finish
 from mcpgen.commands.summary import write
 from mcpgen.config import Mode
 from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
-from mcpgen.pipeline import CONFIG, Inputs, make
+from mcpgen.pipeline import CONFIG, Inputs, Made, make, with_new_hosts
 from mcpgen.planners import plan_json
 from mcpgen.planners.names import server_names
-from mcpgen.sources import read_spec
+from mcpgen.sources import capability_spec, read_spec
+from mcpgen.succession import succeeds
 
 EXAMPLES = """\b
 Examples:
@@ -48,6 +50,7 @@ Examples:
 @click.option(
     "--plan", "show_plan", is_flag=True, help="Print the plan as JSON, and write nothing."
 )
+@replacing
 @reporting
 @reading
 def command(
@@ -59,6 +62,7 @@ def command(
     *,
     dry_run: bool,
     show_plan: bool,
+    replace: bool,
     strict: bool,
     policy: Policy,
 ) -> None:
@@ -79,11 +83,13 @@ def command(
         )
         step("Writing code")
         chosen = _chosen(inputs, name, mode, diagnostics) if inputs else None
+        if chosen and chosen.manifest:
+            chosen = _succeeding(spec, chosen, diagnostics, willing=replace)
         made = make(chosen, diagnostics) if chosen else None
     if show_plan and made:
         click.echo(plan_json(made.plan))
         finish(diagnostics, strict=strict)
-    summary = write(made, diagnostics, dry=dry_run) if made else None
+    summary = _write(made, diagnostics, dry=dry_run, form=form) if made else None
     finish(diagnostics, form=form, strict=strict, summary=summary)
 
 
@@ -103,3 +109,21 @@ def _chosen(
         diagnostics.report("MG003", f"{inputs.root / CONFIG} says otherwise")
         return None
     return replace(inputs, config=config)
+
+
+def _succeeding(
+    spec: str, inputs: Inputs, diagnostics: Diagnostics, *, willing: bool
+) -> Inputs | None:
+    """The inputs of a project that is there already, where the description may take the place of the one before."""
+    path = capability_spec(spec)
+    own = path is not None and path.samefile(inputs.root / CONFIG)
+    if not succeeds(inputs, diagnostics, given=not own, willing=willing, whole=path is not None):
+        return None
+    return with_new_hosts(inputs, diagnostics)
+
+
+def _write(made: Made, diagnostics: Diagnostics, *, dry: bool, form: str) -> Ending:
+    """Write a new project, or bring the one that is there up to date."""
+    if made.inputs.manifest:
+        return bring_about(made, diagnostics, dry=dry, form=form)
+    return write(made, diagnostics, dry=dry)

@@ -52,3 +52,12 @@ def showing(command: Decorated, forms: tuple[str, ...] = FORMATS) -> Decorated:
         default="text",
         help="How to show findings: for people, as JSON, or as annotations of GitHub Actions.",
     )(command)
+
+
+def replacing(command: Decorated) -> Decorated:
+    """Whether a description may take the place of one that it has next to nothing in common with."""
+    return click.option(
+        "--replace",
+        is_flag=True,
+        help="Go on although the description has hardly an operation of the project's tools.",
+    )(command)

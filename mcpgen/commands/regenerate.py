@@ -10,7 +10,7 @@ import click
 
 from mcpgen.commands.bringing import Bringing, bring, bring_all
 from mcpgen.commands.callers import FAILURES, WARNINGS, failing
-from mcpgen.commands.options import FORMATS, reading, showing
+from mcpgen.commands.options import FORMATS, reading, replacing, showing
 from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
 from mcpgen.diagnostics import Diagnostics
@@ -28,7 +28,13 @@ Examples:
 
 @click.command(epilog=EXAMPLES)
 @click.argument("projects", nargs=-1, type=click.Path(file_okay=False, path_type=Path))
-@click.option("--spec", default="", metavar="NEW", help="The new description: a path or a URL.")
+@click.option(
+    "--spec",
+    default="",
+    metavar="NEW",
+    help="The new description: a path or a URL. It stands in mcpgen.yaml from then on.",
+)
+@replacing
 @click.option("--offline", is_flag=True, help="Use the project's own copy of its description.")
 @click.option("--dry-run", is_flag=True, help="Tell what would be written, and write nothing.")
 @click.option("--runtime-only", is_flag=True, help="Bring only the runtime up to date.")
@@ -52,6 +58,8 @@ def command(
 
     Tells what changed for callers. Of several projects, one that fails does not stop the others.
     """
+    if len(projects) > 1 and choices["spec"]:
+        raise click.UsageError("--spec is the description of one project: name only that one.")
     how = Bringing(policy=policy, form=form, **choices)
     if len(projects) > 1:
         bring_all(projects, how, fail_on)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any
 
 import yaml
@@ -72,20 +73,48 @@ def with_hosts(text: str, hosts: tuple[str, ...]) -> str | None:
     return longer if before and after == replace(before, hosts=hosts) else None
 
 
+def with_source(text: str, source: str) -> str | None:
+    """The text with another place of its one description, or with one where it had none; None where that cannot be done."""
+    node = _only_source(yaml.compose(text, Loader=yaml.CSafeLoader))
+    if node is None:
+        longer = text.rstrip("\n") + f"\nopenapi: {quoted(source)}\n"
+    else:
+        longer = _with_scalar(text, node, source)
+    before, after = own_config(text), own_config(longer)
+    if before is None:
+        return None
+    known = before.openapi or (Source(source=source),)
+    expected = replace(before, openapi=(replace(known[0], source=source), *known[1:]))
+    return longer if after == expected else None
+
+
+def _only_source(root: yaml.Node | None) -> yaml.ScalarNode | None:
+    """The scalar that says where the first description is."""
+    pairs: list[Any] = root.value if isinstance(root, yaml.MappingNode) else []
+    for key, value in pairs:
+        if key.value == "openapi":
+            node = value.value[0] if isinstance(value, yaml.SequenceNode) else value
+            if isinstance(node, yaml.MappingNode):
+                node = next(each for name, each in node.value if name.value == "source")
+            return node if isinstance(node, yaml.ScalarNode) else None
+    return None
+
+
+def _with_scalar(text: str, node: yaml.ScalarNode, value: str) -> str:
+    lines = text.splitlines(keepends=True)
+    starts = [0, *accumulate(map(len, lines))]
+    begin, end = (starts[mark.line] + mark.column for mark in (node.start_mark, node.end_mark))
+    return text[:begin] + quoted(value) + text[end:]
+
+
 def with_paths(text: str, rebase: Callable[[str], str]) -> str:
     """The text with every relative path that it names made anew by `rebase`, since the file moves."""
     root = yaml.compose(text, Loader=yaml.CSafeLoader)
     found = list(_paths(root)) if isinstance(root, yaml.MappingNode) else []
-    lines = text.splitlines(keepends=True)
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line))
     for node in sorted(
         found, key=lambda each: (each.start_mark.line, each.start_mark.column), reverse=True
     ):
-        begin = starts[node.start_mark.line] + node.start_mark.column
-        end = starts[node.end_mark.line] + node.end_mark.column
-        text = text[:begin] + quoted(rebase(node.value)) + text[end:]
+        text = _with_scalar(text, node, rebase(node.value))
     return text
 
 

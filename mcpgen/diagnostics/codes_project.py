@@ -137,7 +137,7 @@ PROJECT: Mapping[str, Rule] = {
         "A new host gets no credential",
         "The description names a host that `hosts` in mcpgen.yaml does not. Requests may go there, but no credential "
         "does: who can change the description could otherwise have it sent anywhere.",
-        "If the host is right, run `mcpgen regenerate --accept-security`, or add it to `hosts`.",
+        "If the host is right, run `mcpgen regenerate PROJECT --accept-security`, or add it to `hosts`.",
     ),
     "MG433": error(
         "The hosts in mcpgen.yaml cannot be changed by line",
@@ -155,6 +155,23 @@ PROJECT: Mapping[str, Rule] = {
         "`--runtime-only` leaves the catalogue as it is, which the runtime reads. This one reads another format, so the whole "
         "project has to be brought up to date.",
         "Run `mcpgen regenerate` without `--runtime-only`; with `--offline` the description stays as it is.",
+    ),
+    "MG437": note(
+        "mcpgen.yaml names another description now",
+        "What the project is generated from was given on the command line. It stands in mcpgen.yaml from now on, so that "
+        "`mcpgen regenerate` alone follows it too.",
+    ),
+    "MG438": error(
+        "The description in mcpgen.yaml cannot be replaced by line",
+        "`openapi` stands in a shared file, or in a form that cannot be edited without touching what is around it. Were it "
+        "not replaced there, the next `mcpgen regenerate` would go back to the old description.",
+        "Change `openapi` by hand, then run `mcpgen regenerate` without a description.",
+    ),
+    "MG439": error(
+        "The description is of another API",
+        "Hardly any operation that the project's tools stand for is in the description. Going on would remove these tools, and "
+        "keep the name, the hosts for credentials and the choices that were made for the other API.",
+        "Generate into a folder of its own (`mcpgen generate … --output`). If it is the same API after all, say so with `--replace`.",
     ),
     "MG434": note(
         "An operation was renamed",
