@@ -62,11 +62,11 @@ def operations(api: Api) -> list[Api]:
     return [item[key] for item in api["paths"].values() for key in METHODS if key in item]
 
 
-def with_argument(api: Api, *, every: bool) -> Api:
-    """The API with an argument more: of every operation, or of the one in the middle."""
+def with_argument(api: Api, step: int = 0) -> Api:
+    """The API with an argument more: of each so-and-so-many-th operation, or of the one in the middle."""
     new = copy.deepcopy(api)
     found = operations(new)
-    for operation in found if every else [found[len(found) // 2]]:
+    for operation in found[::step] if step else [found[len(found) // 2]]:
         extra = {"name": "trace_label", "in": "query", "schema": {"type": "string"}}
         operation.setdefault("parameters", []).append(extra)
     return new
@@ -93,7 +93,7 @@ def one_operation(api: Api, folder: Path, rounds: int) -> None:
     """One operation of a description changed."""
     old, new = folder / "old.json", folder / "new.json"
     old.write_text(json.dumps(api))
-    new.write_text(json.dumps(with_argument(api, every=False)))
+    new.write_text(json.dumps(with_argument(api)))
     before, project = folder / "before", folder / "project"
     cpu("generate", str(old), "--output", str(before))
 
@@ -126,14 +126,17 @@ def thousand_files(folder: Path, rounds: int) -> None:
         for kind in ("src/*/tools/group*.py", "tests/test_group*.py")
         for path in project.glob(kind)
     ]
-    changed = folder / "changed.json"
-    changed.write_text(json.dumps(with_argument(api, every=True)))
-    runs = [
-        merged(shutil.copytree(project, folder / f"copy{number}"), changed)
-        for number in range(rounds)
-    ]
-    making, merging = (median(each) for each in zip(*runs, strict=True))
-    print(f"{len(edited):,} files merged: {merging:.2f} s beyond the {making:.2f} s of making them")
+    # Of the two functions of each file its owner edited the second; the first changes, or both do.
+    for step, what in ((2, "beside the edit"), (1, "in what was edited, too")):
+        changed = folder / f"changed{step}.json"
+        changed.write_text(json.dumps(with_argument(api, step)))
+        runs = [
+            merged(shutil.copytree(project, folder / f"copy{step}-{number}"), changed)
+            for number in range(rounds)
+        ]
+        making, merging = (median(each) for each in zip(*runs, strict=True))
+        beyond = f"{merging:.2f} s beyond the {making:.2f} s of making them"
+        print(f"{len(edited):,} files merged, changed {what}: {beyond}")
 
 
 def edit(path: Path) -> Path:
@@ -155,7 +158,7 @@ def merged(project: Path, spec: Path) -> tuple[float, float]:
     end = time.process_time()
     text = "".join(path.read_text() for path in project.glob("src/*/tools/group*.py"))
     assert text.count(LINE) == MERGED
-    assert text.count("trace_label") >= 2 * MERGED
+    assert text.count("trace_label") >= MERGED
     return done - start, end - done
 
 

@@ -95,6 +95,8 @@ def _doc(old: _Shape, mine: _Shape, new: _Shape) -> str | None:
 
 
 def _body(old: _Shape, mine: _Shape, new: _Shape) -> str | None:
+    if old.body in (new.body, mine.body):
+        return mine.body if new.body == old.body else new.body
     merged = merge_statements(old.body, mine.body, new.body)
     if merged is not None:
         return "".join(unit.text for unit in merged)
@@ -108,4 +110,5 @@ def _dangles(merged: _Shape, mine: _Shape) -> bool:
         tree = parse(merged.text)
     except SyntaxError:
         return True
-    return bool((bound(parse(mine.text)) - bound(tree)) & loaded(tree))
+    free = loaded(tree) - bound(tree)
+    return bool(free) and not free.isdisjoint(bound(parse(mine.text)))
