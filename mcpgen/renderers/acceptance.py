@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from mcpgen.planners.plan import Plan, Tool
 from mcpgen.renderers import jsontext
 from mcpgen.renderers.code import Code, identifier, literal
 from mcpgen.renderers.context import Context
-from mcpgen.renderers.layout import Node, Statement, Text, Unusual, by_black, group, value
+from mcpgen.renderers.layout import Node, Statement, Text, Unusual, by_black, group, keyed, value
 from mcpgen.renderers.samples import is_testable
+
+_SPARE = 3  # tools of a kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,24 +34,28 @@ class AcceptanceView:
 def acceptance_view(context: Context) -> AcceptanceView:
     """`tests/test_acceptance.py`."""
     names = context.plan.names
-    calls = [_call(tool) for tool in _chosen(context.plan)]
-    confirmed = [_call(tool) for tool in _smallest(filter(_is_asked_for, context.plan.offered))]
+    calls = [keyed(f'"{kind}": ', _calls(tools)) for kind, tools in _chosen(context.plan)]
+    confirmed = _smallest(filter(_is_asked_for, context.plan.offered))
     return AcceptanceView(
         header=context.header,
         package=identifier(names.package),
         package_literal=literal(names.package),
-        calls=_statement("CALLS: list[Call] = ", group("[", calls, "]", display=True)),
+        calls=_statement("CALLS: dict[str, list[Call]] = ", group("{", calls, "}", display=True)),
         rounds=Code(", rounds" if confirmed else ""),
-        confirmed=_statement("CONFIRMED: Call = ", confirmed[0]) if confirmed else Code(""),
+        confirmed=(
+            _statement("CONFIRMED: list[Call] = ", _calls(confirmed)) if confirmed else Code("")
+        ),
     )
 
 
-def _chosen(plan: Plan) -> list[Tool]:
-    """A tool that reads and one that writes, where there are any: of each, one that can be called in few words."""
+def _chosen(plan: Plan) -> Iterator[tuple[str, list[Tool]]]:
+    """Tools that read and tools that write, where there are any: of each, those that can be called in few words."""
     asking = [tool for tool in plan.offered if _can_be_called(tool)]
     reading = [tool for tool in asking if tool.annotations.read_only]
     writing = [tool for tool in asking if not tool.annotations.read_only]
-    return [*_smallest(reading), *_smallest(writing)]
+    for kind, tools in (("reads", reading), ("writes", writing)):
+        if tools:
+            yield kind, _smallest(tools)
 
 
 def _can_be_called(tool: Tool) -> bool:
@@ -65,13 +72,16 @@ def _is_asked_for(tool: Tool) -> bool:
 
 
 def _smallest(tools: Iterable[Tool]) -> list[Tool]:
-    """At most one; of writes rather one that must not be repeated."""
-    found = min(tools, key=lambda tool: (tool.annotations.idempotent, _size(tool)), default=None)
-    return [found] if found else []
+    """Some, since an owner may make a function refuse; of writes rather those that must not be repeated."""
+    return nsmallest(_SPARE, tools, key=lambda tool: (tool.annotations.idempotent, _size(tool)))
 
 
 def _size(tool: Tool) -> int:
     return len(jsontext.compact(tool.sample.arguments)) if tool.sample else 0
+
+
+def _calls(tools: Iterable[Tool]) -> Node:
+    return group("[", map(_call, tools), "]", display=True)
 
 
 def _call(tool: Tool) -> Node:

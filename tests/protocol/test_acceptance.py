@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from importlib import import_module
 
 import pytest
 from corner_mcp._runtime.checks import acceptance, exchanges, rounds, support
+from corner_mcp._runtime.checks.choosing import first_that_asks
 from corner_mcp._runtime.sending import send
 from corner_mcp._runtime.serving import answers, arguments, calls, catalog, listing, offer
 
@@ -173,3 +175,35 @@ def _named(statement: str, package: str) -> str:
 async def _fails(check: Check) -> None:
     with pytest.raises(AssertionError):
         await check()
+
+
+async def test_a_call_that_an_owner_refuses_gives_way_to_one_that_is_sent():
+    refused = ("no_such_tool", {})
+
+    assert await first_that_asks(PACKAGE, [refused, READ]) == READ
+    assert await first_that_asks(PACKAGE, [CONFIRMED]) == CONFIRMED
+    assert "no_such_tool sends no request: " in await first_that_asks(PACKAGE, [refused])
+
+
+def test_a_projects_acceptance_skips_what_its_owner_refuses_before_sending(tmp_path):
+    config = tmp_path / "mcpgen.yaml"
+    config.write_text(HEAD.format(name="sold-out"))
+    module = next(written(config, tmp_path).glob("src/*/tools/[!_]*.py"))
+    head, sent, rest = module.read_text().partition("    return await ")
+    module.write_text(f'{head}    raise ValueError("sold out")\n{sent}{rest}')
+
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        "old_answers or lost",
+    ]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=100, check=False
+    )
+
+    assert done.returncode == 0, done.stdout
+    assert "look sends no request: " in done.stdout
