@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 from petstore_mcp._runtime.serving import arguments as _arguments
 from petstore_mcp._runtime.serving.arguments import make_check
 
@@ -174,3 +177,29 @@ def test_a_reference_out_of_the_schema_is_never_fetched(monkeypatch):
 
 def test_a_pattern_is_not_tried_on_long_texts():
     assert wrong({"x": {"pattern": "^(a|aa)+$"}}, {"x": "a" * 5000 + "b"}) == []
+
+
+_TYPES = st.sampled_from(["string", "integer", "number", "boolean", "null", "array", "object"])
+_SIMPLE = st.fixed_dictionaries(
+    {"type": _TYPES},
+    optional={
+        "description": st.just("said"),
+        "items": st.fixed_dictionaries({"type": _TYPES}, optional={"enum": st.just([1, "a"])}),
+        "enum": st.just([1, "a", []]),
+        "properties": st.just({"a": {"type": "string"}}),
+    },
+)
+_VALUES = st.recursive(
+    st.sampled_from([None, True, 0, 1, 1.0, 1.5, "", "a"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.just("a"), inner),
+    max_leaves=4,
+)
+
+
+@settings(
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(schema=_SIMPLE, value=_VALUES)
+def test_what_is_passed_without_a_validator_is_what_a_validator_passes(schema, value):
+    fits = Draft202012Validator({"properties": {"x": schema}}).is_valid({"x": value})
+    assert (wrong({"x": schema}, {"x": value}) == []) is fits
