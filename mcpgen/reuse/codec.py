@@ -30,7 +30,8 @@ _SAME = Codec(None, None)
 
 def write(value: object) -> Json:
     """A dataclass as JSON."""
-    turn = codec(type(value)).write
+    kind: Any = type(value)
+    turn = codec(kind).write
     assert turn is not None
     return turn(value)
 

@@ -9,6 +9,9 @@ import tokenize
 import warnings
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
+
+from mcpgen.model.json import is_array
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -106,10 +109,10 @@ def _walk(tree: ast.AST) -> Iterator[ast.AST]:
         node = todo.pop()
         yield node
         for name in node._fields:
-            value = getattr(node, name, None)
+            value: Any = getattr(node, name, None)
             if isinstance(value, ast.AST):
                 todo.append(value)
-            elif isinstance(value, list):
+            elif is_array(value):
                 todo.extend(each for each in value if isinstance(each, ast.AST))
 
 
