@@ -173,6 +173,12 @@ PROJECT: Mapping[str, Rule] = {
         "keep the name, the hosts for credentials and the choices that were made for the other API.",
         "Generate into a folder of its own (`mcpgen generate … --output`). If it is the same API after all, say so with `--replace`.",
     ),
+    "MG440": note(
+        "A file that the server needs was missing",
+        "What only mcpgen writes below src/ (the catalogue, the types, the runtime) is no place for edits, and without it "
+        "the server does not start. It is written again.",
+        "`mcpgen regenerate` writes it. To leave out a tool, use `exclude` in mcpgen.yaml.",
+    ),
     "MG434": note(
         "An operation was renamed",
         "Its operationId changed. The tool keeps its name, since callers know it by that.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -30,6 +31,7 @@ class Verdict:
     findings: tuple[Finding, ...] = ()
 
 
+_SERVER: Final = "src/"  # below it is what a server runs from
 _UNCHANGED: Final = Verdict(kind=ChangeKind.UNCHANGED)
 _YOURS: Final = Verdict(kind=ChangeKind.KEEP, reason="yours")
 
@@ -65,6 +67,11 @@ def _generated(sighting: Sighting, *, force: bool) -> Verdict:
             return Verdict(kind=ChangeKind.UPDATE, text=text, reason="your edit is in the backup")
         case State.GONE if force:
             return Verdict(kind=ChangeKind.CREATE, text=text)
+        case State.GONE if sighting.path.startswith(_SERVER):
+            told = Finding("MG440", "this file is missing, and the server needs it")
+            return Verdict(
+                kind=ChangeKind.CREATE, text=text, reason="it was missing", findings=(told,)
+            )
         case State.GONE:
             return _gone(sighting)
         case State.EDITED:
@@ -96,12 +103,23 @@ def _merged(sighting: Sighting, sides: Sides | None) -> Verdict:
 def _merge(sighting: Sighting, sides: Sides) -> Verdict:
     found = sighting.found.text if sighting.found else None
     if sides.base == sides.theirs and sides.ours == found:
+        if sighting.path.endswith(".py") and (fault := _fault(sides.ours)):
+            return _kept("MG424", f"not Python: {fault}")
         return Verdict(kind=ChangeKind.KEEP, reason="your edits; nothing new")
     try:
         merged = merge(sighting.path, sides)
     except Unmergeable as trouble:
         return _kept("MG424", f"not merged: {trouble}")
     return _settled(merged, found)
+
+
+def _fault(text: str) -> str:
+    """Why a text cannot be read as Python; empty where it can."""
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        return str(error).removesuffix(")").replace("(<unknown>, ", "")
+    return ""
 
 
 def _settled(merged: Merged, found: str | None) -> Verdict:
@@ -130,11 +148,13 @@ def _finding(clash: Clash) -> Finding:
 
 
 def _gone(sighting: Sighting) -> Verdict:
-    """Told only when there is something new that the file misses."""
-    finding = Finding("MG422", "you deleted this file; it stays deleted")
+    """Told where there is something new that the file misses, and always where the server misses it."""
+    needed = sighting.path.startswith(_SERVER)
+    lost = "; its tools do not work: leave them out in mcpgen.yaml, or accept the file again"
+    finding = Finding("MG422", f"you deleted this file; it stays deleted{lost if needed else ''}")
     news = sighting.record is None or digest(sighting.file.text) != sighting.record.sha256
     return Verdict(
-        kind=ChangeKind.KEEP, reason="deleted by you", findings=(finding,) if news else ()
+        kind=ChangeKind.KEEP, reason="deleted by you", findings=(finding,) if news or needed else ()
     )
 
 

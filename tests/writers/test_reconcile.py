@@ -120,23 +120,51 @@ def test_force_takes_an_edited_generated_file_back_and_keeps_a_backup(project: P
     assert "MINE = 1" in project.read(f".mcpgen/backup/{RUNTIME}")
 
 
-@pytest.mark.parametrize("path", [RUNTIME, TOOLS, "README.md", f"{PACKAGE}/hooks.py"])
+@pytest.mark.parametrize("path", ["SUPPORT.md", TOOLS, "README.md", f"{PACKAGE}/hooks.py"])
 def test_what_was_deleted_stays_deleted(project: Project, path: str) -> None:
-    project.generate(server(PETS))
+    def files(version: str) -> tuple[File, ...]:
+        return (*server(PETS, version=version), generated("SUPPORT.md", "support", version))
+
+    project.generate(files("1"))
     (project.root / path).unlink()
 
     for version in ("2", "3"):
-        run = project.generate(server(PETS, version=version))
+        run = project.generate(files(version))
         assert run.kind(path) is ChangeKind.KEEP
         assert not (project.root / path).exists()
 
 
 def test_a_deletion_is_told_only_when_there_is_something_new(project: Project) -> None:
     project.generate(server(PETS))
-    (project.root / RUNTIME).unlink()
+    (project.root / "README.md").unlink()
 
     assert project.generate(server(PETS)).codes == []
-    assert project.generate(server(PETS, version="2")).codes == ["MG422"]
+    assert project.generate(server(PETS[:3])).codes == ["MG422"]
+
+
+def test_a_deleted_module_of_tools_is_told_each_time(project: Project) -> None:
+    project.generate(server(PETS))
+    (project.root / TOOLS).unlink()
+
+    assert project.generate(server(PETS)).codes == ["MG422"]
+
+
+def test_what_the_server_needs_and_nobody_edits_is_written_again(project: Project) -> None:
+    project.generate(server(PETS))
+    before = project.read(RUNTIME)
+    (project.root / RUNTIME).unlink()
+
+    run = project.generate(server(PETS))
+
+    assert run.codes == ["MG440"]
+    assert project.read(RUNTIME) == before
+
+
+def test_an_edit_that_is_no_python_is_told_though_nothing_is_new(project: Project) -> None:
+    project.generate(server(PETS))
+    project.edit(TOOLS, "async def", "async deff")
+
+    assert project.generate(server(PETS)).codes == ["MG424"]
 
 
 def test_force_brings_a_deleted_generated_file_back(project: Project) -> None:
