@@ -162,6 +162,6 @@ class Started:
         yield f"  {root / CONFIG} says what the server offers, with comments"
         yield ""
         yield "Next:"
-        yield f"  cd {shlex.quote(str(root))} && pip install --editable . --group dev"
+        yield f"  cd {shlex.quote(str(root))} && pip install --editable '.[dev]'"
         yield "  pytest"
         yield f"  {names.distribution} config claude --write"

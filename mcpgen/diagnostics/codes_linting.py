@@ -62,6 +62,6 @@ LINTING: Mapping[str, Rule] = {
         "A model's interface would refuse the tool",
         "Hosts hand tools to their model's interface, which may take only a part of JSON Schema. Some hosts leave a refused tool "
         "out, others fail altogether.",
-        "Hide the argument, give it a plainer schema by an overlay, or, for Gemini, write `profile: gemini` into mcpgen.yaml.",
+        "Hide the argument, give it a plainer schema by an overlay, or write the `profile:` of the interface into mcpgen.yaml.",
     ),
 }

@@ -124,4 +124,5 @@ def _refused(subjects: Sequence[Subject], profile: Profile, diagnostics: Diagnos
     for subject in subjects:
         if reasons := tuple(refusals(subject.tool, profile)):
             message = f"{profile} would refuse the tool {subject.tool.name}: {reasons[0]}"
-            diagnostics.report("MG511", message, subject.origin, notes=reasons[1:])
+            help_ = f"Hide the argument, give it a plainer schema by an overlay, or write `profile: {profile}` into mcpgen.yaml."
+            diagnostics.report("MG511", message, subject.origin, help=help_, notes=reasons[1:])

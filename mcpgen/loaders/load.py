@@ -158,7 +158,8 @@ def _lift(
     )
     document = openapi2.lift(context) if dialect is openapi2.DIALECT else openapi3.lift(context)
     if not document.operations:
-        diagnostics.report("MG106", _nothing(root), root.origin)
+        place = root.child("paths") if root.get("paths") is not None else root
+        diagnostics.report("MG106", _nothing(root), place.origin)
         return None
     documents = {other.name: other.root for other in library.files.values()}
     source = context.address or file.name

@@ -19,6 +19,7 @@ from mcpgen.planners.expected import expected_request
 from mcpgen.planners.plan import Tool
 from mcpgen.planners.samples import Sampler, compact, sample_arguments
 from mcpgen.planners.scripts import Rehearsal
+from mcpgen.planners.shape import pinned_samples
 from mcpgen.planners.tool_index import ToolIndex
 
 # A way to one value, which an answer can be made to have.
@@ -109,8 +110,9 @@ def _take(
 
 def _asked(tool: Tool, arguments: JsonObject) -> str:
     request = tool.function.request
-    if request is None or {"pinned", "defaults", "nested"} & tool.private.keys():
+    if request is None or "nested" in tool.private:
         raise _Unknown  # what a function of the owner's asks, nobody knows
+    pinned = tool.private.get("pinned", {})
     drafts = tuple(
         Draft(
             name=each.name,
@@ -119,10 +121,12 @@ def _asked(tool: Tool, arguments: JsonObject) -> str:
             location=each.location,
             required=each.required,
             schema=each.schema,
+            pinned=each.identifier in pinned,
         )
         for each in tool.function.arguments
     )
-    expected = expected_request(request, drafts, arguments, tool.private.get("xml"))
+    filled = {**pinned_samples(drafts, pinned), **tool.private.get("defaults", {}), **arguments}
+    expected = expected_request(request, drafts, filled, tool.private.get("xml"))
     return f"{expected.method} {expected.target}"
 
 

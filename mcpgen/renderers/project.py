@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mcpgen.model import SecurityScheme
 from mcpgen.planners.plan import Module, Plan, Variable
 from mcpgen.renderers import primitives
 from mcpgen.renderers.code import (
@@ -21,7 +20,7 @@ from mcpgen.renderers.code import (
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.escape import code_span, dockerfile, dotenv, markdown, shell, toml
 from mcpgen.renderers.registry import registry_name, summary
-from mcpgen.renderers.settings import all_variables
+from mcpgen.renderers.settings import all_variables, signs_in
 
 _LISTED_TOOLS = 80  # in the README; more are counted, module by module
 _LINE = 110
@@ -112,17 +111,11 @@ def project_view(context: Context) -> ProjectView:
         listed=len(plan.offered) <= _LISTED_TOOLS,
         typed=bool(plan.types.definitions),
         selects=plan.selects,
-        signs_in=any(map(_asks_a_person, plan.security_schemes)),
+        signs_in=signs_in(plan),
         resources=primitives.has_resources(context),
         readers=primitives.has_readers(context),
         prompts=primitives.has_prompts(context),
     )
-
-
-def _asks_a_person(scheme: SecurityScheme) -> bool:
-    """Whether somebody has to log in, in a browser, before the API takes a call."""
-    flows = scheme.flows.keys() & {"authorizationCode", "deviceAuthorization"}
-    return scheme.type == "openIdConnect" or bool(flows)
 
 
 def word(name: str) -> Code:

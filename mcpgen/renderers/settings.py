@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mcpgen.planners.plan import Plan, Variable
 
+_FOR_PEOPLE = frozenset({"authorizationCode", "deviceAuthorization"})  # OAuth flows
 _ALWAYS = {
     "HTTP_TOKEN": "Bearer token that callers of the HTTP transport must send.",
     "OAUTH_ISSUER": "Authorization server whose access tokens callers of the HTTP transport must send instead.",
@@ -37,6 +38,14 @@ _ALWAYS = {
 }
 
 
+def signs_in(plan: Plan) -> bool:
+    """Whether the server has `login`: for a scheme with which somebody must log in, in a browser, before the API takes a call."""
+    return any(
+        scheme.type == "openIdConnect" or not _FOR_PEOPLE.isdisjoint(scheme.flows)
+        for scheme in plan.security_schemes
+    )
+
+
 def all_variables(plan: Plan) -> Iterator[Variable]:
     """The variables of the API, then those of every server."""
     yield from plan.variables
@@ -47,5 +56,6 @@ def all_variables(plan: Plan) -> Iterator[Variable]:
     }
     for suffix, description in _ALWAYS.items():
         name = f"{plan.names.env}_{suffix}"
-        if name not in known:
+        offered = suffix != "TOKEN_FILE" or signs_in(plan)
+        if offered and name not in known:
             yield Variable(name=name, description=description, example=examples.get(suffix, ""))

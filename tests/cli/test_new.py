@@ -66,7 +66,7 @@ def test_it_ends_with_the_next_three_commands(here, mcpgen) -> None:
 
     assert lines[-4:] == [
         "Next:",
-        "  cd sky-mcp && pip install --editable . --group dev",
+        "  cd sky-mcp && pip install --editable '.[dev]'",
         "  pytest",
         "  sky-mcp config claude --write",
     ]

@@ -1,0 +1,99 @@
+"""What somebody meets in the first hour: words that name the right thing, and commands that work as they are printed."""
+
+from __future__ import annotations
+
+import tomllib
+
+API = """
+openapi: 3.1.0
+info: {title: Pets, version: '1'}
+servers: [{url: https://pets.test}]
+paths:
+  /pets:
+    get:
+      operationId: findPets
+      parameters:
+        - {name: status, in: query, schema: {type: string}}
+        - {name: tenant, in: query, required: true, schema: {type: string}}
+      responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object}}}}}}
+"""
+FIRST = """
+operations:
+  findPets: {arguments: {status: {pin: available}, tenant: {pin: {env: TENANT}}}}
+workflows:
+  first_pet:
+    description: The first pet.
+    steps: [{stepId: find, operationId: findPets, outputs: {pet: "[0].id"}}]
+    outputs: {pet: $steps.find.outputs.pet}
+"""
+LOGIN = """
+components: {securitySchemes: {people: {type: oauth2, flows: {FLOW: {authorizationUrl: 'https://pets.test/a', MORE scopes: {}}}}}}
+security: [{people: []}]
+"""
+
+
+def _project(here, mcpgen, api=API):
+    (here / "api.yaml").write_text(api)
+    result = mcpgen("generate", "api.yaml", "--output", "p")
+    assert result.exit_code == 0, result.output
+    return here / "p"
+
+
+def test_a_workflow_over_pinned_arguments_is_rehearsed_with_them(here, mcpgen):
+    project = _project(here, mcpgen)
+    config = project / "mcpgen.yaml"
+    config.write_text(config.read_text() + FIRST)
+
+    result = mcpgen("regenerate", "p")
+
+    assert "MG310" not in result.output
+    emitted = (project / "tests/test_workflows.py").read_text()
+    assert '["GET /pets?status=available&tenant=fake-tenant"]' in emitted
+
+
+def test_where_tokens_are_kept_is_told_only_where_there_is_a_login(here, mcpgen):
+    implicit = API + LOGIN.replace("FLOW", "implicit").replace("MORE", "")
+    code = API + LOGIN.replace("FLOW", "authorizationCode").replace(
+        "MORE", "tokenUrl: 'https://pets.test/t',"
+    )
+
+    without = (_project(here, mcpgen, implicit) / "README.md").read_text()
+    (here / "p").rename(here / "q")
+    with_login = (_project(here, mcpgen, code) / "README.md").read_text()
+
+    assert "_TOKEN_FILE" not in without
+    assert "_TOKEN_FILE" in with_login
+
+
+def test_the_tools_for_its_tests_are_an_extra_which_any_pip_knows(here, mcpgen):
+    project = _project(here, mcpgen)
+    table = tomllib.loads((project / "pyproject.toml").read_text())
+
+    assert "dependency-groups" not in table
+    assert any(
+        each.startswith("pytest") for each in table["project"]["optional-dependencies"]["dev"]
+    )
+    assert "pip install --editable '.[dev]'" in (project / "README.md").read_text()
+
+
+def test_the_example_of_settings_says_how_to_load_it(here, mcpgen):
+    text = (_project(here, mcpgen) / ".env.example").read_text()
+
+    assert "set -a; . ./.env; set +a" in text
+
+
+def test_nothing_to_offer_comes_with_what_to_do(here, mcpgen):
+    (here / "api.yaml").write_text("openapi: 3.1.0\ninfo: {title: x, version: '1'}\n")
+
+    assert "MG106" in (output := mcpgen("generate", "api.yaml").output)
+    assert "help: " in output
+
+
+def test_a_refusal_by_a_models_interface_names_the_profile_that_was_asked(here, mcpgen):
+    (here / "api.yaml").write_text(API.replace("findPets", "find" + "Pets" * 20))
+
+    output = mcpgen("lint", "api.yaml", "--profile", "openai-strict").output
+
+    assert "MG511" in output
+    assert "write `profile: openai-strict`" in output
+    assert "gemini" not in output.lower()
