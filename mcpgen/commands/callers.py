@@ -15,6 +15,11 @@ from mcpgen.model import JsonObject
 
 FAILURES = ("breaking", "security")
 WARNINGS = "warnings"
+_MEANT = {
+    "breaking": "callers are broken (breaking)",
+    "security": "a person should look (security)",
+    WARNINGS: "something was left out (warnings)",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,5 +80,5 @@ def failing(command: Callable[..., Any], what: tuple[str, ...] = FAILURES) -> Ca
         "--fail-on",
         multiple=True,
         type=click.Choice(what),
-        help="Exit with 1 when callers are broken, when a person should look, or (warnings) when something was left out.",
+        help=f"Exit with 1 when {', or '.join(_MEANT[each] for each in what)}.",
     )(command)

@@ -26,6 +26,13 @@ def listing(changes: Changes) -> Iterator[str]:
         yield f"  {kind} {change.path}" + (f"  ({change.reason})" if change.reason else "")
 
 
+def standing(changes: Changes) -> Iterator[str]:
+    """One line for each file that stands in the way, and why."""
+    for change in changes.refused:
+        kind = click.style(f"{change.kind:<8}", fg=_COLOURS[change.kind])
+        yield f"  {kind} {change.path}  ({change.reason})"
+
+
 def diffs(changes: Changes) -> Iterator[str]:
     """Unified diffs of the files that would be other ones; not of those in `.mcpgen/`, which are for programs."""
     for change in changes.files:

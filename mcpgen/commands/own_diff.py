@@ -12,7 +12,7 @@ from mcpgen.diagnostics import Diagnostics
 
 
 def show_own(name: str, root: Path, diagnostics: Diagnostics) -> None:
-    """Print a diff from the owner's version to the generated one, of a tool, of a path, or of everything."""
+    """Print a diff from the generated version to the owner's, of a tool, of a path, or of everything."""
     manifest = open_project(root, diagnostics)
     if manifest is None:
         return

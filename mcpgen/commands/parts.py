@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcpgen.diagnostics import Diagnostics
+from mcpgen.files import Ownership
+from mcpgen.loaders import Policy
+from mcpgen.pipeline import make
+from mcpgen.sources import read_project
 from mcpgen.writers import Manifest, Own, only_function, own_files, read_manifest, recover
+from mcpgen.writers.disk import MEMORY, Found, found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +38,7 @@ def own_parts(name: str, root: Path, manifest: Manifest) -> list[OwnPart] | None
 
     None where nothing is called so.
     """
-    files = list(own_files(root, manifest))
+    files = [*own_files(root, manifest), *_edited(name, root, manifest)]
     if not name:
         return [OwnPart(own=each, shown=each) for each in files]
     functions = dict(_functions(name, manifest))
@@ -43,6 +48,35 @@ def own_parts(name: str, root: Path, manifest: Manifest) -> list[OwnPart] | None
     if path not in _paths(manifest) and path not in {each.path for each in files}:
         return None
     return [OwnPart(own=each, shown=each) for each in files if each.path == path]
+
+
+def _edited(name: str, root: Path, manifest: Manifest) -> Iterator[Own]:
+    """The edited files that are only generated; these are not remembered, so they are made again."""
+    wanted = _path(name, root) if name else ""
+    edited: dict[str, Found] = {}
+    for key, record in manifest.files.items():
+        if record.ownership is Ownership.GENERATED and wanted in {"", record.path}:
+            there = _changed(root / record.path, record.sha256)
+            if there is not None and not record.path.startswith(f"{MEMORY}/"):
+                edited[key] = there
+    if not edited:
+        return
+    notes = Diagnostics()
+    inputs = read_project(root, policy=Policy(), diagnostics=notes, offline=True)
+    for file in make(inputs, notes).files if inputs else ():
+        mine = edited.get(file.id)
+        if mine is not None:
+            text = mine.text or ""
+            yield Own(id=file.id, path=file.path, ours=text, generated=file.text, raw=mine.raw)
+
+
+def _changed(path: Path, sha256: str) -> Found | None:
+    """A file that is not as it was generated; None where it is, or cannot be read as text."""
+    try:
+        there = found(path.read_bytes())
+    except OSError:
+        return None
+    return None if there.text is None or there.digest == sha256 else there
 
 
 def _functions(name: str, manifest: Manifest) -> Iterator[tuple[str, str]]:

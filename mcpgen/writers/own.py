@@ -22,7 +22,7 @@ from mcpgen.writers.sighting import Past, find_moved
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Own:
-    """A merged file: as its owner has it (empty where it was deleted), and as it was generated last."""
+    """A file: as its owner has it (empty where it was deleted), and as it was generated last."""
 
     id: str
     path: str
@@ -31,8 +31,8 @@ class Own:
     raw: bytes | None = None
 
     def diff(self) -> Iterator[str]:
-        """Lines of a unified diff, from the owner's version to the generated one."""
-        return unified(self.path, self.ours, self.generated)
+        """Lines of a unified diff, from the generated version to the owner's: `+` is the owner's."""
+        return unified(self.path, self.generated, self.ours)
 
 
 def unified(path: str, old: str, new: str) -> Iterator[str]:

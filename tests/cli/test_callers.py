@@ -201,8 +201,18 @@ def test_diff_shows_the_owners_version_beside_the_generated_one(project, mcpgen)
 
     result = mcpgen("diff", "listItems", "--project", project)
 
-    assert '-    """List the shelves."""' in result.stdout
-    assert '+    """List the items."""' in result.stdout
+    assert '+    """List the shelves."""' in result.stdout
+    assert '-    """List the items."""' in result.stdout
+
+
+def test_diff_shows_edits_of_generated_files(project, mcpgen) -> None:
+    path = "src/shop_mcp/catalog/items.json"
+    _edit(project, path, "List the items", "List the shelves")
+
+    for names in ([], [path]):
+        told = mcpgen("diff", *names, "--project", project).stdout.splitlines()
+        assert {line[0] for line in told if "List the items" in line} == {"-"}
+        assert any(line.startswith("+") and "List the shelves" in line for line in told)
 
 
 def test_accept_takes_the_other_version_of_what_both_changed(project, here, mcpgen) -> None:
@@ -212,7 +222,7 @@ def test_accept_takes_the_other_version_of_what_both_changed(project, here, mcpg
     assert "MG420" in mcpgen("regenerate", project).stderr
 
     assert (
-        '+    """List all the items."""' in mcpgen("diff", "listItems", "--project", project).stdout
+        '-    """List all the items."""' in mcpgen("diff", "listItems", "--project", project).stdout
     )
     result = mcpgen("accept", "listItems", "--project", project)
 
@@ -265,9 +275,7 @@ def test_only_a_runtime_that_reads_the_catalogue_is_brought(project, mcpgen) -> 
 def test_accept_takes_the_imports_of_the_edit_away(project, mcpgen) -> None:
     tool = project / "src/shop_mcp/tools/items.py"
     before = tool.read_text()
-    edited = before.replace(
-        "from typing import", "import abc\nimport json\nfrom typing import", 1
-    )
+    edited = before.replace("from typing import", "import abc\nimport json\nfrom typing import", 1)
     edited = edited.replace("from .._runtime import ", "from .._runtime import Json, ", 1)
     start = edited.index("    answer") if "    answer" in edited else edited.rindex("    return")
     tool.write_text(

@@ -39,7 +39,9 @@ def test_check_names_what_differs_and_leaves_it(project, mcpgen) -> None:
     result = mcpgen("check", project)
 
     assert result.exit_code == 1
-    assert GENERATED in result.output
+    assert "MG413" in result.stderr
+    assert "is not as it would be written now" in result.stdout
+    assert GENERATED in result.stdout
     assert snapshot(project) == before
 
 
@@ -129,3 +131,38 @@ def test_an_edit_of_a_generated_file_is_left_alone_until_the_generated_one_is_ac
     assert '"""Mine. ' in (project / GENERATED).read_text()
     assert mcpgen("accept", GENERATED, "--project", project).exit_code == 0
     assert (project / GENERATED).read_bytes() == original
+
+
+def test_several_projects_are_checked_each_by_itself(project, here, mcpgen) -> None:
+    mcpgen("generate", "shop.yaml", "-o", "other-mcp")
+    (project / "src/shop_mcp/catalog/items.json").unlink()
+
+    result = mcpgen("check", "other-mcp", project)
+
+    assert result.exit_code == 1
+    first, second, *_ = result.stdout.splitlines()
+    assert first.endswith("is as it would be written now")
+    assert "is not as it would be written now" in second
+
+
+def test_what_the_server_needs_is_missed_and_written_again(project, mcpgen) -> None:
+    paths = ["src/shop_mcp/catalog/items.json", "src/shop_mcp/api.json"]
+    for path in paths:
+        (project / path).unlink()
+
+    checked = mcpgen("check", project)
+
+    assert checked.exit_code == 1
+    assert all(path in checked.stdout for path in paths)
+    assert "MG440" in mcpgen("regenerate", project).stderr
+    assert mcpgen("check", project).exit_code == 0
+
+
+def test_a_module_that_is_no_python_is_found(project, mcpgen) -> None:
+    edit(project / FUNCTIONS, "async def", "async deff")
+
+    result = mcpgen("check", project)
+
+    assert result.exit_code == 1
+    assert "MG424" in result.stderr
+    assert "is not as it would be written now" in result.stdout
