@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,8 +15,9 @@ from mcpgen.commands.summary import Summary, write
 from mcpgen.config import read_config
 from mcpgen.config.entries import tool_entry, with_tool
 from mcpgen.diagnostics import Diagnostics
+from mcpgen.diagnostics.rule import Severity
 from mcpgen.loaders import Policy
-from mcpgen.model import Origin
+from mcpgen.model import JsonObject, Origin
 from mcpgen.pipeline import CONFIG, make
 from mcpgen.sources import read_project
 
@@ -27,6 +30,33 @@ Examples:
 \b
 A tool with a request calls the API. One without is a function of your own: its stub is written into tools/,
 and its test is marked as expected to fail until you have written the function."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """A tool that is written: where its function and its test are."""
+
+    summary: Summary
+    name: str
+
+    def facts(self) -> JsonObject:
+        """For programs."""
+        return self.summary.facts()
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        plan = self.summary.made.plan
+        yield click.style(
+            f"{self.name}: added to {self.summary.made.inputs.root / CONFIG}", bold=True
+        )
+        for module in plan.modules:
+            for each in module.tools:
+                if each.name == self.name:
+                    yield f"  src/{plan.names.package}/tools/{module.name}.py has its function, `{each.function.name}`"
+                    yield f"  tests/test_{module.name}.py has its test"
+                    if each.function.request is None:
+                        yield "Now write the function; then take the mark off its test, which is expected to fail until then."
+
 
 _ARGUMENT = re.compile(r"([A-Za-z0-9_.-]{1,64}):(string|integer|number|boolean|array|object)(!?)")
 
@@ -68,7 +98,20 @@ def tool(
     entry = tool_entry(description or f"{name}: say here what it does.", request, _taken(arguments))
     diagnostics = Diagnostics()
     summary = _added(project, name, entry, diagnostics)
-    finish(diagnostics, form=form, strict=strict, summary=summary)
+    added = Added(summary=summary, name=name) if summary else None
+    finish(_about(name, diagnostics), form=form, strict=strict, summary=added)
+
+
+def _about(name: str, diagnostics: Diagnostics) -> Diagnostics:
+    """What is new: errors, and what is said of the tool. The rest `generate` and `regenerate` have told."""
+    found = Diagnostics()
+    found.sources = diagnostics.sources
+    found.extend(
+        each
+        for each in diagnostics
+        if each.severity is Severity.ERROR or f"`{name}`" in each.message
+    )
+    return found
 
 
 def _taken(arguments: tuple[str, ...]) -> dict[str, tuple[str, bool]]:

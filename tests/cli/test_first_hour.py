@@ -97,3 +97,14 @@ def test_a_refusal_by_a_models_interface_names_the_profile_that_was_asked(here, 
     assert "MG511" in output
     assert "write `profile: openai-strict`" in output
     assert "gemini" not in output.lower()
+
+
+def test_an_added_tool_is_told_with_the_places_of_its_function_and_test(here, mcpgen):
+    _project(here, mcpgen)
+
+    output = mcpgen("add", "tool", "greet", "--project", "p").output
+
+    assert "src/pets_mcp/tools/operations.py has its function, `greet`" in output
+    assert "tests/test_operations.py has its test" in output
+    assert "Now write the function" in output
+    assert "tokens for a client" not in output

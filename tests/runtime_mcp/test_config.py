@@ -228,3 +228,16 @@ def test_a_byte_order_mark_does_not_matter(file):
 
     assert configure("petstore_mcp", API, "claude", write=True) == 0
     assert written(file)["a"] == 1
+
+
+def test_what_is_filled_in_is_not_asked_for_again(file, capsys):
+    configure("petstore_mcp", API, "claude", write=True)
+    assert "Fill in there: " in capsys.readouterr().err
+    filled = written(file)
+    env = filled["mcpServers"]["petstore"]["env"]
+    env.update(dict.fromkeys(env, "mine"))
+    file.write_text(json.dumps(filled), "utf-8")
+
+    configure("petstore_mcp", API, "claude", write=True)
+
+    assert "Fill in" not in capsys.readouterr().err
