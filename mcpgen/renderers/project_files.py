@@ -44,9 +44,9 @@ def render(
     return tuple(sorted([*made, *runtime], key=lambda file: file.path))
 
 
-def unheaded(file: File, source: str) -> Rendered:
-    """A file as it may be known, if its description is called something else then."""
-    return Rendered.of(file.text, header(file.path, file.ownership, source, file.id))
+def unheaded(file: File) -> Rendered:
+    """A file as it may be known."""
+    return Rendered.of(file.text, header(file.path, file.ownership, file.id))
 
 
 def _from_table(context: Context) -> Iterator[File]:
@@ -61,7 +61,7 @@ def _file(row: Row, context: Context) -> File:
     module = context.module.name if context.module else ""
     names = {"package": context.plan.names.package, "module": module}
     path, file_id = row.path.format(**names), row.id.format(**names)
-    line = header(path, row.ownership, context.plan.source, file_id)
+    line = header(path, row.ownership, file_id)
     known = context.known.get(file_id)
     text = known.under(line) if known else row.text(replace(context, header=line))
     return File(path=path, id=file_id, text=text, ownership=row.ownership)

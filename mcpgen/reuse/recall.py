@@ -98,7 +98,7 @@ class Recall:
         for file_id in ids:
             file = self._generated.file(file_id)
             if file is not None:
-                yield file_id, unheaded(file, self._store.source)
+                yield file_id, unheaded(file)
 
     def line(self, module: Module) -> str:
         """What was kept of a module, as it was written; empty where it is not as it was."""
@@ -148,7 +148,6 @@ def keep(done: Done, root: Path) -> None:
     store = Store(
         code=code_hash(),
         manifest=manifest_hash(root),
-        source=done.plan.source,
         frame=prints.frame,
         shared=prints.shared,
         operations=prints.operations,

@@ -47,13 +47,12 @@ class Entry:
 class Store:
     """Everything that is kept. `prints` are those of the description (see `Prints`), `names` those of definitions by pointer.
 
-    `source` is what headers called the description. `ids` are the operationIds, `tools` the keys of each module's operations, `lines` the modules as they are written. `types` is the hash of the
+    `ids` are the operationIds, `tools` the keys of each module's operations, `lines` the modules as they are written. `types` is the hash of the
     definitions that `schemas.py` was made of.
     """
 
     code: str
     manifest: str
-    source: str
     frame: str
     shared: Mapping[str, str]
     operations: Mapping[str, str]

@@ -121,7 +121,7 @@ def test_a_description_of_another_name_is_no_other(tmp_path: Path, made: list[st
     regenerate(project, changed(api, reword, 0), "shop-v2.json")
 
     assert made == ["listPets", "getOrder"]
-    assert "shop-v2.json" in (project / "src/shop_mcp/tools/owners.py").read_text()
+    assert "shop-v2.json" in (project / "README.md").read_text()
 
 
 def test_what_all_tools_hang_on_makes_all_anew(tmp_path: Path, made: list[str]) -> None:
