@@ -114,7 +114,9 @@ def test_only_what_changed_is_worked_out(tmp_path: Path, made: list[str]) -> Non
 
 def test_a_description_of_another_name_is_no_other(tmp_path: Path, made: list[str]) -> None:
     api = shop()
-    del api["paths"]["/orders"]  # definitions whose names clash are told apart by the name of their file
+    del api["paths"][
+        "/orders"
+    ]  # definitions whose names clash are told apart by the name of their file
     project = generate(tmp_path, api)
     made.clear()
 

@@ -1,4 +1,4 @@
-# Written by mcpgen from bookshop.yaml; edit freely, functions you change are kept [tests/buying]
+# Written by mcpgen; edit freely, functions you change are kept [tests/buying]
 """The tools of `buying`, called through MCP against a stand-in for the API."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Written by mcpgen from mcpgen.yaml; edit freely, functions you change are kept [primitives]
+# Written by mcpgen; edit freely, functions you change are kept [primitives]
 """Resources and prompts, as a client gets them."""
 
 from __future__ import annotations

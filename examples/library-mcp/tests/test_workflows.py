@@ -1,4 +1,4 @@
-# Written by mcpgen from mcpgen.yaml; edit freely, functions you change are kept [tests/workflows]
+# Written by mcpgen; edit freely, functions you change are kept [tests/workflows]
 """The tools of `workflows`, called through MCP against a stand-in for the API."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Written by mcpgen from bookshop.yaml, warehouse.yaml; edit freely, functions you change are kept [tests/orders]
+# Written by mcpgen; edit freely, functions you change are kept [tests/orders]
 """The tools of `orders`, called through MCP against a stand-in for the API."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Written by mcpgen from mcpgen.yaml; edit freely, functions you change are kept [prompts]
+# Written by mcpgen; edit freely, functions you change are kept [prompts]
 """Prompts: each function makes messages of what a user gives."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Written by mcpgen from mcpgen.yaml; edit freely, functions you change are kept [resources]
+# Written by mcpgen; edit freely, functions you change are kept [resources]
 """Resources that are read by calling a tool; those that never change are in `resources.json`."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Written by mcpgen from bookshop.yaml; edit freely, functions you change are kept [tools/books]
+# Written by mcpgen; edit freely, functions you change are kept [tools/books]
 """Tools of `books`: The catalogue and what readers say about it."""
 
 from __future__ import annotations

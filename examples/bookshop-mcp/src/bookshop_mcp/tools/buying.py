@@ -1,4 +1,4 @@
-# Written by mcpgen from bookshop.yaml; edit freely, functions you change are kept [tools/buying]
+# Written by mcpgen; edit freely, functions you change are kept [tools/buying]
 """Tools of `buying`."""
 
 from __future__ import annotations

@@ -58,13 +58,13 @@ class Program:
 def main(package: str, argv: Sequence[str] | None = None) -> None:
     """Run the command line of `package` and exit: 0; 1 when a check failed; 2 for wrong arguments or settings."""
     log_to_stderr()
-    program = Program(package=package, api=load_api(package))
-    options = _parser(program).parse_args(argv)
-    run: Callable[[Program, argparse.Namespace], int] = options.run
     try:
+        program = Program(package=package, api=load_api(package))
+        options = _parser(program).parse_args(argv)
+        run: Callable[[Program, argparse.Namespace], int] = options.run
         status = run(program, options)
     except SettingsError as error:
-        tell(f"{program.name}: {error}")
+        tell(f"{package.replace('_', '-')}: {error}")
         status = 2
     except KeyboardInterrupt:
         status = 130

@@ -1,4 +1,4 @@
-# Written by mcpgen from mcpgen.yaml; edit freely, functions you change are kept [tools/workflows]
+# Written by mcpgen; edit freely, functions you change are kept [tools/workflows]
 """Tools of `workflows`: several calls in one."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Written by mcpgen from bookshop.yaml, warehouse.yaml; edit freely, functions you change are kept [tools/operations]
+# Written by mcpgen; edit freely, functions you change are kept [tools/operations]
 """Tools of the API."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Written by mcpgen from bookshop.yaml, warehouse.yaml; edit freely, functions you change are kept [tools/orders]
+# Written by mcpgen; edit freely, functions you change are kept [tools/orders]
 """Tools of `orders`: Buying books."""
 
 from __future__ import annotations

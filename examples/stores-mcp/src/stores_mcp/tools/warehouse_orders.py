@@ -1,4 +1,4 @@
-# Written by mcpgen from bookshop.yaml, warehouse.yaml; edit freely, functions you change are kept [tools/warehouse_orders]
+# Written by mcpgen; edit freely, functions you change are kept [tools/warehouse_orders]
 """Tools of `warehouse orders`: What has to be packed."""
 
 from __future__ import annotations

@@ -50,6 +50,16 @@ class Push(Asker):
         session = self._context.session
         return session.can_send_request and declares(session.client_capabilities, kind)
 
+    def reason(self, kind: Kind) -> str:
+        """Why not; without a session nobody knows what the client said, and there is no way back to it."""
+        if self._context.session.can_send_request:
+            return super().reason(kind)
+        variable = self._context.lifespan_context.settings.variable("SESSIONS")
+        return (
+            "the client must be asked for it, and this server keeps no session with clients before MCP 2026-07-28, "
+            f"in which it could ask (the operator may set {variable}=sticky)"
+        )
+
     async def ask(self, questions: Mapping[str, Question]) -> dict[str, Raw]:
         """The answers, each fit for its question; the call waits for them."""
         self.require(questions.values())

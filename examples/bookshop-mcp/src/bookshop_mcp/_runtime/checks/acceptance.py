@@ -15,7 +15,7 @@ from mcp.types import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION
 from ..sending.retry import is_idempotent
 from ..serving.catalog import Entry, load_api, load_catalog
 from ..testing import Upstream
-from .connection import Call, Connection, called, code_of, connection, request, variables
+from .connection import Call, called, code_of, connection, request, tool_names, variables
 from .faults import Lossy, Silent
 
 _SOME = 50  # tools that are looked at one by one
@@ -37,7 +37,7 @@ async def check_versions(package: str) -> None:
 async def check_pages(package: str) -> None:
     """Whoever follows the cursors gets every tool once; a cursor that was never given is refused."""
     async with connection(package, Upstream()) as client:
-        names = await _walk(client)
+        names = await tool_names(client)
         lost = await client.ask(request("lost", "tools/list", {"cursor": "never given"}))
     assert Counter(names) == Counter(entry.name for entry in _entries(package))
     assert code_of(lost) == INVALID_PARAMS
@@ -66,7 +66,7 @@ async def check_arguments(package: str) -> None:
             for number, name in enumerate(_forbidden(entry)):
                 answer = await client.ask(called(number, (entry.name, {name: "x"})))
                 result = answer.get("result", {"content": []})
-                told = result.get("isError") and name in _text(result)
+                told = result.get("isError") and "nothing was sent" in _text(result)
                 assert told, f"{entry.name} takes {name}"
     assert not upstream.requests
 
@@ -86,7 +86,7 @@ async def check_late_answers(package: str, call: Call) -> None:
     silent = Silent()
     async with connection(package, silent) as gone:
         await gone.send(called(1, call))
-        await silent.arrived.wait()
+        await silent.is_asked()
     assert silent.left.is_set()
     prompt = Upstream()
     prompt.answer({"message": "the second answer"}, status=_TROUBLE)
@@ -137,18 +137,6 @@ def _forbidden(entry: Entry) -> list[str]:
     if schema.get("additionalProperties") is not False:
         return []
     return [_UNKNOWN, *(name for name in entry.data.get("pinned", {}))]
-
-
-async def _walk(client: Connection) -> list[str]:
-    names: list[str] = []
-    cursor: dict[str, str] = {}
-    for number in range(1_000):
-        page = (await client.ask(request(number, "tools/list", cursor)))["result"]
-        names += [tool["name"] for tool in page["tools"]]
-        if "nextCursor" not in page:
-            return names
-        cursor = {"cursor": page["nextCursor"]}
-    raise AssertionError("the pages have no end")
 
 
 def _text(result: Mapping[str, Any]) -> str:

@@ -17,7 +17,17 @@ from mcp.types import HEADER_MISMATCH, INVALID_PARAMS, METHOD_NOT_FOUND
 
 from ..serving.catalog import load_api, load_catalog
 from ..testing import Upstream
-from .connection import MODERN, PATIENCE, Call, called, code_of, connection, request, variables
+from .connection import (
+    MODERN,
+    PATIENCE,
+    Call,
+    called,
+    code_of,
+    connection,
+    request,
+    tool_names,
+    variables,
+)
 from .fakes import fake_environment
 from .faults import DETAIL, Broken, Silent
 from .processes import serving
@@ -92,11 +102,11 @@ async def check_permissions(package: str) -> None:
     entries = load_catalog(package, load_api(package)).values()
     writing = [entry.name for entry in entries if not entry.read_only]
     async with connection(package, upstream, env=variables(package, READ_ONLY="true")) as client:
-        page = (await client.ask(request(0, "tools/list")))["result"]
+        listed = await tool_names(client)
         for number, name in enumerate(writing):
             refused = await client.ask(called(number, (name, {})))
             assert code_of(refused) == INVALID_PARAMS, name
-    assert not {tool["name"] for tool in page["tools"]} & set(writing)
+    assert not {*listed} & {*writing}
     assert not upstream.requests
 
 
@@ -106,10 +116,9 @@ async def check_cancellation(package: str, call: Call) -> None:
     cancelled = {"method": "notifications/cancelled", "params": {"requestId": 1}}
     async with connection(package, silent) as client:
         await client.send(called(1, call))
-        await silent.arrived.wait()
+        await silent.is_asked()
         await client.send({"jsonrpc": "2.0", **cancelled})
-        with anyio.fail_after(PATIENCE):
-            await silent.left.wait()
+        await silent.is_left()
         # The next message answers the next request, so that none has answered the first.
         await client.ask(request(2, "tools/list"))
 

@@ -59,7 +59,7 @@ def make_body(
         case "form":
             return Body(content=_form(value, parts).encode(), media_type=full)
         case "multipart":
-            content, whole = write_parts(parts_of(value, folder, parts), full)
+            content, whole = write_parts([*parts_of(value, folder, parts)], full)
             return Body(content=content, media_type=whole)
         case "xml":
             return _text(to_xml(value, xml), full)

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import re
-import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 
 from .._text import is_array, is_object, to_json, to_text
@@ -67,9 +67,9 @@ def parts_of(value: object, folder: Folder, hints: Mapping[str, Any]) -> Iterato
         raise ArgumentError("A multipart body is an object with a property for each part.")
 
 
-def write_parts(parts: Iterable[Part], media_type: str) -> tuple[bytes, str]:
-    """The body, and its media type with the boundary that is in no part."""
-    boundary = secrets.token_hex(16)
+def write_parts(parts: Sequence[Part], media_type: str) -> tuple[bytes, str]:
+    """The body, and its media type with a boundary that is in no part: their digest, the same for the same parts."""
+    boundary = sha256(b"".join(part.content for part in parts)).hexdigest()[:32]
     frame = [line for part in parts for line in (f"--{boundary}\r\n".encode(), *_lines(part))]
     content = b"".join([*frame, f"--{boundary}--\r\n".encode()])
     return content, f"{media_type}; boundary={boundary}"
@@ -88,7 +88,7 @@ def _parts(name: str, mark: Marked, folder: Folder) -> Iterator[Part]:
 
 
 def _part(name: str | None, mark: Marked, folder: Folder) -> Part:
-    headers = tuple(_headers(mark.headers))
+    headers = tuple(_headers(mark.headers or {}))
     if mark.style is Style.FILE:
         file = folder.read(mark.value)
         media_type = type_of(file, mark.media_type)
@@ -108,7 +108,7 @@ def _written(mark: Marked, folder: Folder) -> tuple[bytes, str]:
     """The content of a part that is no file, and its media type, `""` for text without one."""
     declared = mark.media_type if is_media_type(mark.media_type) else ""
     if _is_nested(mark):
-        return write_parts(parts_of(mark.value, folder, mark.parts), declared)
+        return write_parts([*parts_of(mark.value, folder, mark.parts or {})], declared)
     as_json = mark.style is Style.JSON or is_json(essence(declared))
     if as_json or is_object(mark.value) or is_array(mark.value):
         return to_json(mark.value).encode(), declared or _JSON

@@ -8,7 +8,7 @@ with another (OpenAPI 3.1, 4.8.12.3): `query={"tags": csv(tags)}`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
@@ -59,8 +59,8 @@ class Marked:
     empty: bool = False
     inside: str = ""
     media_type: str = ""
-    headers: Mapping[str, object] = field(default_factory=dict[str, object])
-    parts: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    headers: Mapping[str, object] | None = None
+    parts: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,5 +205,5 @@ def _mark(
         empty=empty,
         inside=inside,
         media_type=media_type,
-        headers=headers or {},
+        headers=headers,
     )

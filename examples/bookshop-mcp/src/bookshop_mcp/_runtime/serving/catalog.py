@@ -55,6 +55,11 @@ class Entry:
         return self.data.get("inside") is True
 
     @property
+    def is_local(self) -> bool:
+        """Whether the catalogue knows of no request: content that never changes, or a function of the owner's."""
+        return str(self.data.get("operation", "")).startswith("TOOL ")
+
+    @property
     def declares_output(self) -> bool:
         """Whether clients insist on structured content in a successful answer."""
         return "outputSchema" in self.tool
@@ -62,8 +67,7 @@ class Entry:
     @cached_property
     def function(self) -> Function:
         """The function behind the tool."""
-        function: Function = getattr(import_module(self.module), self.data["function"])
-        return function
+        return find_function(self.module, self.data["function"])
 
     @cached_property
     def check(self) -> Check:
@@ -101,6 +105,28 @@ class Entry:
         """What makes repeating the call harmless: our own argument, or the header that the API describes."""
         header = self.data.get("idempotencyKey", "")
         return str(arguments.get(IDEMPOTENCY_KEY) or arguments.get(header) or "") if header else ""
+
+
+def find_function(module: str, name: str) -> Function:
+    """The function of that name; SettingsError says which file of the server's own lacks it, or cannot be read."""
+    package, _, rest = module.partition(".")
+    try:
+        found = import_module(module)
+    except ModuleNotFoundError as error:
+        own, _, missing = (error.name or "").partition(".")
+        if own != package:
+            raise
+        raise _lacking(f"{missing.replace('.', '/')}.py") from error
+    except SyntaxError as error:
+        raise SettingsError(f"This server's own code cannot be read: {error}.") from error
+    function: Function | None = getattr(found, name, None)
+    if function is None:
+        raise _lacking(f"the function {name} in {rest.replace('.', '/')}.py")
+    return function
+
+
+def _lacking(what: str) -> SettingsError:
+    return SettingsError(f"This server lacks {what}: `mcpgen check` tells its owner more.")
 
 
 def load_api(package: str) -> dict[str, Any]:
@@ -176,4 +202,7 @@ def _modules(folder: Traversable) -> list[str]:
 
 
 def _read(file: Traversable) -> Any:
-    return json.loads(file.read_bytes())
+    try:
+        return json.loads(file.read_bytes())
+    except FileNotFoundError:
+        raise _lacking(file.name) from None

@@ -15,6 +15,7 @@ from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
 from .._errors import RefusalError
 from ..sending.client import Upstream
+from .older import for_revision
 from .principal import Principal, principal_of
 
 Context: TypeAlias = ServerRequestContext[Upstream]
@@ -52,7 +53,7 @@ def guarded(
     @wraps(handler)
     async def safe(context: Context, request: Any) -> Result:
         try:
-            return await handler(context, request)
+            return for_revision(await handler(context, request), context.protocol_version)
         except MCPError:
             raise
         except RefusalError as error:

@@ -59,7 +59,11 @@ class Asker:
         missing = [each for each in questions if not self.can(each.kind)]
         if missing:
             needs = {name: each for question in missing for name, each in question.needs.items()}
-            raise CannotAskError(f"Not sent: {_WHO[missing[0].kind]}.", needs=needs)
+            raise CannotAskError(f"Not sent: {self.reason(missing[0].kind)}.", needs=needs)
+
+    def reason(self, kind: Kind) -> str:
+        """Why the client cannot be asked that."""
+        return _WHO[kind]
 
 
 NOBODY_TO_ASK = Asker()

@@ -21,14 +21,16 @@ class Silent(Upstream):
         self.left = anyio.Event()
 
     async def is_asked(self) -> None:
-        """Wait for a request; TimeoutError when none comes."""
-        with anyio.fail_after(PATIENCE):
+        """Wait for a request; AssertionError when none comes."""
+        with anyio.move_on_after(PATIENCE):
             await self.arrived.wait()
+        assert self.arrived.is_set(), f"the tool sent no request in {PATIENCE:.0f} seconds"
 
     async def is_left(self) -> None:
-        """Wait until nobody waits for an answer any more; TimeoutError when somebody does."""
-        with anyio.fail_after(PATIENCE):
+        """Wait until nobody waits for an answer any more; AssertionError when somebody does."""
+        with anyio.move_on_after(PATIENCE):
             await self.left.wait()
+        assert self.left.is_set(), f"a request still waits after {PATIENCE:.0f} seconds"
 
     async def __call__(self, request: httpx2.Request) -> httpx2.Response:
         """Hand out tokens, and wait with all else."""

@@ -88,7 +88,7 @@ def _parts(name: str, mark: Marked, folder: Folder) -> Iterator[Part]:
 
 
 def _part(name: str | None, mark: Marked, folder: Folder) -> Part:
-    headers = tuple(_headers(mark.headers))
+    headers = tuple(_headers(mark.headers or {}))
     if mark.style is Style.FILE:
         file = folder.read(mark.value)
         media_type = type_of(file, mark.media_type)
@@ -108,7 +108,7 @@ def _written(mark: Marked, folder: Folder) -> tuple[bytes, str]:
     """The content of a part that is no file, and its media type, `""` for text without one."""
     declared = mark.media_type if is_media_type(mark.media_type) else ""
     if _is_nested(mark):
-        return write_parts([*parts_of(mark.value, folder, mark.parts)], declared)
+        return write_parts([*parts_of(mark.value, folder, mark.parts or {})], declared)
     as_json = mark.style is Style.JSON or is_json(essence(declared))
     if as_json or is_object(mark.value) or is_array(mark.value):
         return to_json(mark.value).encode(), declared or _JSON

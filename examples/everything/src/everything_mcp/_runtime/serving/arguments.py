@@ -85,6 +85,34 @@ def _matches(pattern: str, text: str) -> bool:
     return compiled is None or len(text) > PATTERN_TEXT or compiled.search(text) is not None
 
 
+# What may stand in a schema without asking anything of a value.
+_SAYS_NOTHING = frozenset(
+    {"$comment", "default", "deprecated", "description", "example", "examples", "format", "title"}
+)
+
+
+def _properties(
+    validator: Any, properties: Mapping[str, Any], instance: Any, _: Mapping[str, Any]
+) -> Problems:
+    """As in JSON Schema, but what is plainly right is passed without a validator of its own: most arguments are."""
+    if not is_object(instance):
+        return
+    for name, subschema in properties.items():
+        if name in instance and not _is_plain(instance[name], subschema):
+            yield from validator.descend(instance[name], subschema, path=name, schema_path=name)
+
+
+def _is_plain(value: Any, schema: Any) -> bool:
+    """Whether nothing but a type is asked of the value and, in an array, of its items, and it has that."""
+    if not is_object(schema) or not isinstance(name := schema.get("type"), str):
+        return False
+    items = schema.get("items")
+    known = len(schema.keys() - _SAYS_NOTHING)
+    if known != (1 if items is None else 2) or name not in _IS or not _IS[name](value):
+        return False
+    return items is None or (is_array(value) and all(_is_plain(item, items) for item in value))
+
+
 def _pattern(_: Any, pattern: str, instance: Any, __: Mapping[str, Any]) -> Problems:
     if isinstance(instance, str) and not _matches(pattern, instance):
         yield ValidationError(f"does not match the pattern {pattern}")
@@ -205,6 +233,7 @@ _Lenient: Any = _jsonschema.extend(
         "oneOf": _one_of,
         "pattern": _pattern,
         "patternProperties": _pattern_properties,
+        "properties": _properties,
         "required": _required,
         "type": _type,
     },

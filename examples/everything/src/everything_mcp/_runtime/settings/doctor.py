@@ -95,7 +95,7 @@ async def _address(settings: Settings, number: int) -> Finding:
     try:
         await anyio.to_thread.run_sync(_connect, url, context)
     except OSError as error:
-        return _bad(f"{url}: {_reason(error, settings)}")
+        return _bad(f"{url}: {_reason(error, settings, number)}")
     return _good(f"{url}: answers")
 
 
@@ -108,10 +108,11 @@ def _connect(url: str, context: ssl.SSLContext) -> None:
             context.wrap_socket(connection, server_hostname=host).close()
 
 
-def _reason(error: OSError, settings: Settings) -> str:
+def _reason(error: OSError, settings: Settings, number: int) -> str:
     match error:
         case socket.gaierror():
-            return f"its name is not known. Is {settings.variable('BASE_URL')} right?"
+            own = settings.variable(f"BASE_URL_{number}" if number else "BASE_URL")
+            return f"its name is not known. Is {own} right?"
         case ssl.SSLCertVerificationError():
             own = settings.variable("CA_FILE")
             return f"its certificate is not trusted ({error.verify_message}). Name its authority in {own}."
@@ -136,7 +137,7 @@ def _need(entry: Entry) -> str:
 
 async def _credential(security: Security, url: str, tools: int, upstream: Upstream) -> Finding:
     schemes = " or ".join(" with ".join(names) or "nothing" for names in security)
-    what = f"credentials of {tools} tools ({schemes})"
+    what = f"credentials of {tools} tool{'s' * (tools != 1)} ({schemes})"
     if not upstream.settings.identity.is_shared:
         return _good(f"{what}: each caller's own")
     try:

@@ -54,7 +54,7 @@ class Offer:
     def may_ask(self) -> bool:
         """Whether a call may need an answer of the client: for consent, for an argument, or for a function of the owner's."""
         return any(
-            entry.data.keys() & {"confirm", "ask"} or entry.data["operation"].startswith("TOOL ")
+            entry.is_local or entry.data.keys() & {"confirm", "ask"}
             for entry in self._catalog.values()
         )
 

@@ -22,6 +22,7 @@ Call: TypeAlias = tuple[str, Mapping[str, Any]]
 MODERN = "2026-07-28"
 PATIENCE = 30.0  # seconds, on a busy machine
 _ROOM = 1_000  # messages
+_MOST_PAGES = 1_000
 _META = "io.modelcontextprotocol/"
 
 
@@ -89,6 +90,19 @@ class Connection:
         answer = await self.receive()
         assert answer.get("id") == message["id"], answer
         return answer
+
+
+async def tool_names(client: Connection) -> list[str]:
+    """The names on all pages of tools/list."""
+    names: list[str] = []
+    cursor: dict[str, str] = {}
+    for number in range(_MOST_PAGES):
+        page = (await client.ask(request(number, "tools/list", cursor)))["result"]
+        names += [tool["name"] for tool in page["tools"]]
+        if "nextCursor" not in page:
+            return names
+        cursor = {"cursor": page["nextCursor"]}
+    raise AssertionError("the pages have no end")
 
 
 @asynccontextmanager

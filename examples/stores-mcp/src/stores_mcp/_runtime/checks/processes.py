@@ -88,7 +88,10 @@ async def serving(
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        await process.wait()
+        with anyio.move_on_after(START):
+            await process.wait()
+        if process.returncode is None:
+            process.kill()
 
 
 async def _up(url: str, process: Process) -> None:

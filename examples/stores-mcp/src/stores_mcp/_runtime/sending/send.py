@@ -202,10 +202,13 @@ class Exchange:
 
 def _whole(response: httpx2.Response, request: httpx2.Request, body: bytes) -> httpx2.Response:
     """The answer with its body at hand, as plain bytes."""
-    dropped = {"content-encoding", "transfer-encoding"}
-    if request.method != "HEAD":
-        dropped.add("content-length")
-    headers = [pair for pair in response.headers.multi_items() if pair[0].lower() not in dropped]
+    headers = response.headers
+    if "content-encoding" in headers or "transfer-encoding" in headers:
+        dropped = {"content-encoding", "transfer-encoding"}
+        if request.method != "HEAD":
+            dropped.add("content-length")
+        pairs = headers.multi_items()
+        headers = httpx2.Headers([pair for pair in pairs if pair[0].lower() not in dropped])
     return httpx2.Response(
         response.status_code,
         headers=headers,

@@ -23,7 +23,14 @@ from mcp.types import (
 )
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from .._errors import ArgumentError, CallError, RefusalError, SettingsError, UpstreamError
+from .._errors import (
+    ArgumentError,
+    CallError,
+    NotSentError,
+    RefusalError,
+    SettingsError,
+    UpstreamError,
+)
 from ..asking.state import make_asker
 from .audit import audited
 from .catalog import Entry, load_entries
@@ -209,7 +216,10 @@ async def _asking(tools: Tools, call: Callable[[], Awaitable[Result]]) -> Result
 
     async def begun() -> Result:
         await asker.begin()
-        return await call()
+        try:
+            return await call()
+        except NotImplementedError:
+            raise NotSentError("This is not written yet; nothing was done.") from None
 
     return await asker.run(begun()) or asker.input_required()
 

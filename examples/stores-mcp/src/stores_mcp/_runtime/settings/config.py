@@ -78,9 +78,16 @@ def configure(package: str, api: Mapping[str, Any], client_name: str, *, write: 
         tell(f"{error}\nThis is what to add by hand:\n{_text(addition)}")
         return 1
     tell(f"{client.title} starts {api['name']} from now on (see {path}). Restart it.")
-    if variables and not client.asks:
-        tell(f"Fill in there: {', '.join(variable.name for variable in variables)}.")
+    if not client.asks and (empty := _empty(path, client, str(api["name"]), variables)):
+        tell(f"Fill in there: {', '.join(empty)}.")
     return 0
+
+
+def _empty(path: Path, client: Client, name: str, variables: tuple[Variable, ...]) -> list[str]:
+    """The variables that have no value in the client's file."""
+    server = as_object(as_object(_parsed(_read(path), path).get(client.key)).get(name))
+    given = as_object(server.get("env"))
+    return [variable.name for variable in variables if not given.get(variable.name)]
 
 
 def client_file(client: Client, env: Mapping[str, str], home: Path, platform: str) -> Path:
