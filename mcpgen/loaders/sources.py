@@ -36,9 +36,8 @@ class Sources:
             return parse(raw, self.policy), self.shown
         if urlsplit(uri).scheme != "file":
             return parse(self.web.read(uri), self.policy), uri
-        from urllib.request import (
-            url2pathname,
-        )  # noqa: PLC0415  # slow to import, and most descriptions are one file
+        # Slow to import, and most descriptions are one file.
+        from urllib.request import url2pathname  # noqa: PLC0415
 
         path = Path(url2pathname(urlsplit(uri).path))
         self._check(path)
