@@ -31,10 +31,20 @@ ALLOWED = {
     "descriptions": VALUES | STAGES,
     "attachments": VALUES | {"config"},
     "sources": VALUES | STAGES | {"attachments", "pipeline", "descriptions", "renamed", "reuse"},
+    "succession": VALUES | {"pipeline", "renamed", "sources"},
     "offers": VALUES | STAGES | {"pipeline", "descriptions", "sources"},
     "commands": VALUES
     | STAGES
-    | {"pipeline", "descriptions", "sources", "offers", "standin", "linting", "viewing"},
+    | {
+        "pipeline",
+        "descriptions",
+        "sources",
+        "succession",
+        "offers",
+        "standin",
+        "linting",
+        "viewing",
+    },
     "cli": VALUES | {"commands"},
     "__main__": {"cli"},
 }
