@@ -4,21 +4,56 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from mcpgen.loaders import schema_checks, schema_types
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.pointers import join, split, step
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 
-if TYPE_CHECKING:
-    from mcpgen.loaders.schema_lift import SchemaLift
+
+class Refer(Protocol):
+    """Writes the name of a reference's target into a holder, once it has one."""
+
+    def __call__(self, node: Node, reference: str, holder: JsonObject, key: str) -> bool:
+        """Give False when the reference leads nowhere."""
+        ...
+
+
+class Lift(Protocol):
+    """What a keyword needs of the lifting of the schema around it."""
+
+    @property
+    def refer(self) -> Refer:
+        """Refer to a definition."""
+        ...
+
+    def schema(self, node: Node) -> Schema:
+        """Lift a schema below."""
+        ...
+
+    def check(self, made: Schema, node: Node, key: str) -> None:
+        """Lift a keyword whose value is no schema."""
+        ...
+
+    def value(self, node: Node, key: str) -> Json:
+        """Give the value of a keyword, which may come by reference."""
+        ...
+
+    def members(self, node: Node, key: str) -> Node | None:
+        """Give the object of schemas under a keyword."""
+        ...
+
+    def report(self, node: Node, code: str, message: str, key: str | None = None) -> None:
+        """Report a finding at a schema, or at a keyword of it."""
+        ...
+
 
 # Puts what the keyword under a key of the node means into the schema being made.
-Keyword: TypeAlias = Callable[["SchemaLift", Schema, Node, str], None]
+Keyword: TypeAlias = Callable[[Lift, Schema, Node, str], None]
 
 
-def _type(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _type(lift: Lift, made: Schema, node: Node, key: str) -> None:
     value = lift.value(node, key)
     if isinstance(value, str) and value in schema_types.TYPES:
         made[key] = value
@@ -42,7 +77,7 @@ def _word(value: Json) -> str:
     return f"`{value}`" if isinstance(value, str) else ("null" if value is None else "an object")
 
 
-def _reference(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _reference(lift: Lift, made: Schema, node: Node, key: str) -> None:
     value = node.value[key]
     if not isinstance(value, str):
         lift.report(node, "MG211", f"`{key}` must be text; left out", key)
@@ -67,21 +102,21 @@ def _recursive_anchor(node: Node) -> str:
     return "#"
 
 
-def _one(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _one(lift: Lift, made: Schema, node: Node, key: str) -> None:
     if node.value[key] is None:
         lift.report(node, "MG211", f"`{key}` must be a schema, not null; left out", key)
     else:
         made[key] = lift.schema(node.child(key))
 
 
-def _one_or_flag(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _one_or_flag(lift: Lift, made: Schema, node: Node, key: str) -> None:
     if isinstance(node.value[key], bool):
         made[key] = node.value[key]
     else:
         _one(lift, made, node, key)
 
 
-def _map(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _map(lift: Lift, made: Schema, node: Node, key: str) -> None:
     owner = lift.members(node, key) if is_object(node.value[key]) else None
     if owner is None or not is_object(owner.value):
         lift.report(node, "MG211", f"`{key}` must be an object of schemas; left out", key)
@@ -95,7 +130,7 @@ def _map(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
             made[key][name] = lift.schema(child)
 
 
-def _list(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _list(lift: Lift, made: Schema, node: Node, key: str) -> None:
     value = node.value[key]
     if is_object(value):
         lift.report(
@@ -110,7 +145,7 @@ def _list(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
         )
 
 
-def _items(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _items(lift: Lift, made: Schema, node: Node, key: str) -> None:
     """Lift `items`; a list of schemas is the `prefixItems` of today, and then `additionalItems` the `items`."""
     value = node.value[key]
     if not is_array(value):
@@ -123,11 +158,11 @@ def _items(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
         made[key] = False if further.value is False else lift.schema(further)
 
 
-def _example(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _example(lift: Lift, made: Schema, node: Node, key: str) -> None:
     made["examples"] = [lift.value(node, key), *made.get("examples", [])]
 
 
-def _examples(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _examples(lift: Lift, made: Schema, node: Node, key: str) -> None:
     """Lift `examples`: a list, but some authors write OpenAPI's Example Objects."""
     value = lift.value(node, key)
     if is_object(value):
@@ -139,7 +174,7 @@ def _examples(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
     made[key] = [*made.get(key, []), *given]
 
 
-def _required(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _required(lift: Lift, made: Schema, node: Node, key: str) -> None:
     """Lift `required`; a boolean is the old way to say it of a property, and the object around it has read it."""
     if isinstance(node.value[key], bool):
         lift.report(
@@ -152,7 +187,7 @@ def _required(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
         lift.check(made, node, key)
 
 
-def _pattern(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _pattern(lift: Lift, made: Schema, node: Node, key: str) -> None:
     """Lift a pattern, if Python understands it; servers check arguments with Python's regular expressions."""
     lift.check(made, node, key)
     try:
@@ -162,7 +197,7 @@ def _pattern(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
         lift.report(node, "MG215", "the pattern is not one that Python understands; left out", key)
 
 
-def _dependencies(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _dependencies(lift: Lift, made: Schema, node: Node, key: str) -> None:
     """Split the `dependencies` of old drafts into those on names and those on schemas."""
     for name, child in node.child(key).members():
         if is_array(child.value):
@@ -171,7 +206,7 @@ def _dependencies(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
             made.setdefault("dependentSchemas", {})[name] = lift.schema(child)
 
 
-def _discriminator(lift: SchemaLift, made: Schema, node: Node, key: str) -> None:
+def _discriminator(lift: Lift, made: Schema, node: Node, key: str) -> None:
     value = node.value[key]
     if isinstance(value, str):
         made[key] = {"propertyName": value}  # Swagger 2.0
@@ -183,7 +218,7 @@ def _discriminator(lift: SchemaLift, made: Schema, node: Node, key: str) -> None
         lift.report(node, "MG211", "`discriminator` must name a property; left out", key)
 
 
-def _mapping(lift: SchemaLift, made: JsonObject, node: Node) -> None:
+def _mapping(lift: Lift, made: JsonObject, node: Node) -> None:
     """Have the names or references of a discriminator's mapping point to definitions."""
     owner = node.get("mapping")
     if owner is not None:
@@ -201,7 +236,7 @@ def _mapping(lift: SchemaLift, made: JsonObject, node: Node) -> None:
         lift.refer(node, default, made, "defaultMapping")
 
 
-def _implied_names(lift: SchemaLift, made: JsonObject, node: Node) -> None:
+def _implied_names(lift: Lift, made: JsonObject, node: Node) -> None:
     """Name the branches that a discriminator does not map after the schemas they refer to (OpenAPI 3.1, 4.8.25).
 
     Where nothing at all is mapped, `implied` lists these names: such APIs often mean others, as the same in lower case.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import schema_types
@@ -10,7 +10,7 @@ from mcpgen.loaders.node import Node
 from mcpgen.loaders.pointers import step
 from mcpgen.loaders.references import References, reference_of
 from mcpgen.loaders.schema_checks import CHECKS, WRONG, flag
-from mcpgen.loaders.schema_keywords import KEYWORDS, QUIET
+from mcpgen.loaders.schema_keywords import KEYWORDS, QUIET, Refer
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 
 _DEEPEST: Final = 64
@@ -31,14 +31,6 @@ _KEPT_BESIDE_REF: Final = frozenset(
         "examples",
     }
 )
-
-
-class Refer(Protocol):
-    """Writes the name of a reference's target into a holder, once it has one."""
-
-    def __call__(self, node: Node, reference: str, holder: JsonObject, key: str) -> bool:
-        """Give False when the reference leads nowhere."""
-        ...
 
 
 class SchemaLift:
