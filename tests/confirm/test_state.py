@@ -15,9 +15,10 @@ import anyio
 import pytest
 import redis.asyncio
 from cautious_mcp._runtime._errors import NotSentError, SettingsError
+from cautious_mcp._runtime.asking.record import InMemory
 from cautious_mcp._runtime.asking.record_file import InFile
 from cautious_mcp._runtime.asking.record_redis import InRedis
-from cautious_mcp._runtime.asking.used import InMemory, require_shared_state
+from cautious_mcp._runtime.asking.used import require_shared_state
 from cautious_mcp._runtime.credentials.secrets import redact
 from cautious_mcp._runtime.settings.settings import Settings
 from fakeredis import TcpFakeServer

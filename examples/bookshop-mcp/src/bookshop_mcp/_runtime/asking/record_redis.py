@@ -9,7 +9,7 @@ import time
 from importlib import import_module
 from typing import Any
 
-from .used import NO_RECORD, RecordError
+from .record import NO_RECORD, RecordError
 
 _PATIENCE = 5.0  # seconds for Redis to answer
 

@@ -24,7 +24,7 @@ from .questions import Kind, Question, Raw
 if TYPE_CHECKING:
     from mcp.types import ClientCapabilities
 
-    from .used import UsedStates
+    from .record import UsedStates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

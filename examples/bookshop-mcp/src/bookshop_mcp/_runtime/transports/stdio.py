@@ -16,10 +16,10 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import anyio
+from anyio.abc import AsyncResource
 from mcp.shared.message import SessionMessage
 from mcp.types import (
     CONNECTION_CLOSED,
@@ -133,7 +133,7 @@ class _Waiting:
         self.streams.remove(request_id)
 
 
-class _Inbox:
+class _Inbox(AsyncResource):
     """The lines of stdin as a stream of messages, as the SDK reads them."""
 
     answer: Callable[[bytes], Any]
@@ -233,19 +233,8 @@ class _Inbox:
         except anyio.EndOfStream:
             raise StopAsyncIteration from None
 
-    async def __aenter__(self) -> Self:
-        return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
-        await self.aclose()
-
-
-class _Outbox:
+class _Outbox(AsyncResource):
     """Messages to stdout, as the SDK writes them."""
 
     def __init__(self, sink: Sink, waiting: _Waiting) -> None:
@@ -264,14 +253,3 @@ class _Outbox:
 
     async def aclose(self) -> None:
         await self._sink.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
-        await self.aclose()

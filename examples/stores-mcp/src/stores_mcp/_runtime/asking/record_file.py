@@ -12,7 +12,7 @@ from pathlib import Path
 
 import anyio
 
-from .used import NO_RECORD, RecordError
+from .record import NO_RECORD, RecordError
 
 _ONLY_OWNER = 0o600
 _WAIT = 5.0  # seconds for another process that writes
