@@ -16,6 +16,8 @@ def package(tmp_path, monkeypatch) -> str:
     (folder / "broken.py").write_text("def (:\n")
     (folder / "empty.py").write_text("")
     (folder / "needy.py").write_text("import lacking_mcp.schemas\n")
+    (folder / "older.py").write_text("from lacking_mcp import Pet\n")
+    (folder / "foreign.py").write_text("import there_is_no_such_module\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     return "lacking_mcp"
 
@@ -27,6 +29,8 @@ def package(tmp_path, monkeypatch) -> str:
         ("empty", "the function get in tools/empty.py"),
         ("needy", "lacks schemas.py"),
         ("broken", "cannot be read: .*broken.py"),
+        ("older", "cannot be read: .*'Pet'"),
+        ("foreign", "needs the module there_is_no_such_module"),
     ],
 )
 def test_a_function_that_is_not_to_be_had_is_named(package, module, told) -> None:

@@ -114,10 +114,11 @@ def find_function(module: str, name: str) -> Function:
         found = import_module(module)
     except ModuleNotFoundError as error:
         own, _, missing = (error.name or "").partition(".")
-        if own != package:
-            raise
-        raise _lacking(f"{missing.replace('.', '/')}.py") from error
-    except SyntaxError as error:
+        if own == package:
+            raise _lacking(f"{missing.replace('.', '/')}.py") from error
+        told = f"This server needs the module {error.name}, and it is not installed."
+        raise SettingsError(told) from error
+    except (SyntaxError, ImportError) as error:
         raise SettingsError(f"This server's own code cannot be read: {error}.") from error
     function: Function | None = getattr(found, name, None)
     if function is None:

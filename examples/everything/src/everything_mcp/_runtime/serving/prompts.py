@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .catalog import find_function
 from .clean import clean_text
 from .messages import Message
 
@@ -42,8 +42,7 @@ class Prompt:
     @cached_property
     def function(self) -> Callable[..., Any]:
         """The function that makes its messages."""
-        function: Callable[..., Any] = getattr(import_module(self.module), self.data["function"])
-        return function
+        return find_function(self.module, self.data["function"])
 
     @property
     def private(self) -> Mapping[str, Mapping[str, Any]]:

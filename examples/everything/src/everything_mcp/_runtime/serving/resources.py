@@ -10,7 +10,6 @@ import base64
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from mcp.shared.uri_template import UriTemplate
@@ -19,6 +18,7 @@ from .._errors import AnswerError
 from ..request.values import Binary
 from .answers import CHARACTERS_PER_TOKEN, MOST_BYTES
 from .bounds import Cut, fit, fit_text
+from .catalog import find_function
 from .clean import clean_json, clean_text
 from .inside import Tools
 from .uris import is_safe, normal, spelled, variables
@@ -59,8 +59,7 @@ class Resource:
     @cached_property
     def function(self) -> Read:
         """The function that reads it."""
-        function: Read = getattr(import_module(self.module), self.data["function"])
-        return function
+        return find_function(self.module, self.data["function"])
 
     def arguments(self, uri: str) -> dict[str, Any] | None:
         """What the URI says, under the names and in the types of the function; None where it is another's."""
