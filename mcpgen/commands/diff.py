@@ -63,6 +63,8 @@ def command(
                 for each in (old, new)
             ]
         case () | (_,):
+            if fail_on or form != "text":
+                raise click.UsageError("--fail-on and --format are for two: give OLD and NEW.")
             show_own(names[0] if names else "", project, diagnostics)
             finish(diagnostics)
         case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,9 @@ Examples:
   mcpgen regenerate --offline                     with its own copy of the description, after an upgrade of mcpgen
   mcpgen regenerate servers/* --runtime-only      only the runtime, in many projects
   mcpgen regenerate --format markdown > report.md what changed for callers, for a pull request"""
+
+# With the first, nothing looks at the others.
+_APART = {"runtime_only": ("spec", "replace", "accept_security"), "offline": ("spec",)}
 
 
 @click.command(epilog=EXAMPLES)
@@ -58,6 +62,7 @@ def command(
 
     Tells what changed for callers. Of several projects, one that fails does not stop the others.
     """
+    _refuse_what_says_nothing(choices)
     if len(projects) > 1 and choices["spec"]:
         raise click.UsageError("--spec is the description of one project: name only that one.")
     how = Bringing(policy=policy, form=form, **choices)
@@ -68,3 +73,11 @@ def command(
         done = bring(projects[0] if projects else Path(), how, diagnostics, step)
     found = done is not None and done.fails(fail_on)
     finish(diagnostics, form=form, strict=WARNINGS in fail_on, found=found, summary=done)
+
+
+def _refuse_what_says_nothing(choices: Mapping[str, Any]) -> None:
+    for way, others in _APART.items():
+        for other in others:
+            if choices[way] and choices[other]:
+                first, second = (f"--{name.replace('_', '-')}" for name in (other, way))
+                raise click.UsageError(f"{first} has no effect with {second}: give only one.")

@@ -175,6 +175,30 @@ def test_only_the_runtime_is_brought(project, here, mcpgen) -> None:
     assert json.loads(manifest.read_text())["tools"]
 
 
+@pytest.mark.parametrize(
+    ("way", "other"),
+    [
+        ("--runtime-only", ["--spec", "shop.yaml"]),
+        ("--runtime-only", ["--replace"]),
+        ("--runtime-only", ["--accept-security"]),
+        ("--offline", ["--spec", "shop.yaml"]),
+    ],
+)
+def test_regenerate_takes_no_option_that_would_have_no_effect(project, mcpgen, way, other) -> None:
+    result = mcpgen("regenerate", project, way, *other)
+
+    assert result.exit_code == 2
+    assert f"{other[0]} has no effect with {way}: give only one." in result.stderr
+
+
+@pytest.mark.parametrize("option", [["--fail-on", "breaking"], ["--format", "json"]])
+def test_diff_of_ones_own_takes_no_option_for_callers(project, mcpgen, option) -> None:
+    result = mcpgen("diff", "listItems", "--project", project, *option)
+
+    assert result.exit_code == 2
+    assert "give OLD and NEW" in result.stderr
+
+
 def _as_generated(project, path: str, text: str) -> None:
     """Make a project look as if another mcpgen had written a file of it."""
     import hashlib
