@@ -72,13 +72,17 @@ def read_parameter(context: Context, node: Node) -> Parameter | None:
         return None
     name, location = context.text(node, "name"), context.text(node, "in").lower()
     if not name or location not in context.dialect.locations:
-        context.report(
-            node, "MG203", f"the parameter `{name}` has no usable `name` and `in`; left out"
-        )
+        report_unusable(context, node, name)
         return None
     if ignored_header(context, node, name, location):
         return None
     return _parameter(context, node, name, cast("Location", location))
+
+
+def report_unusable(context: Context, node: Node, name: str) -> None:
+    """Say that nobody can know where a parameter goes."""
+    what = f"the parameter `{name}`" if name else "a parameter"
+    context.report(node, "MG203", f"{what} has no usable `name` and `in`; left out")
 
 
 def ignored_header(context: Context, node: Node, name: str, location: str) -> bool:

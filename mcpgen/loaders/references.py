@@ -48,6 +48,8 @@ class References:
     def find(self, node: Node, reference: str, key: str = "$ref") -> Node | None:
         """Give the target of a reference that stands in a node; report one that leads nowhere."""
         found = self.look_up(node, reference)
+        if isinstance(found, Node) and _is_description(found):
+            found = _too_much(reference)
         if isinstance(found, Refusal):
             self.report(node, found, key)
             return None
@@ -162,6 +164,20 @@ def reference_of(value: Json) -> str | None:
 def circular(reference: str) -> Refusal:
     """Say that a reference leads to itself."""
     return Refusal(code="MG124", message=f"`{reference}` leads back to itself")
+
+
+def _too_much(reference: str) -> Refusal:
+    name = f"`{reference}`" if reference.strip() else "an empty reference"
+    message = f"{name} stands for a whole description, not for a part of one"
+    return Refusal(code="MG124", message=message)
+
+
+def _is_description(node: Node) -> bool:
+    return (
+        not node.pointer
+        and is_object(node.value)
+        and not node.value.keys().isdisjoint({"openapi", "swagger"})
+    )
 
 
 def _said(value: Json) -> dict[str, str]:

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.loaders.library import Refusal
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.pointers import split
 from mcpgen.loaders.references import References, circular, reference_of
 from mcpgen.loaders.schema_lift import SchemaLift
 from mcpgen.loaders.schema_names import Place, name_all
-from mcpgen.model import Json, JsonObject, Schema, is_object
+from mcpgen.model import Json, JsonObject, Schema
 
 _LONGEST_CHAIN: Final = 100
 
@@ -71,10 +70,6 @@ class Schemas:
         else:
             self._references.report(node, circular(reference), key)
             return None
-        if found is not None and _is_description(found):
-            message = f"`{reference}` is a whole description, not a schema"
-            self._references.report(node, Refusal(code="MG124", message=message), key)
-            return None
         return found
 
     def definitions(self, others: Iterable[Place] = ()) -> dict[str, Schema]:
@@ -111,11 +106,3 @@ class Schemas:
         components = root.get("components")
         sections = (components.get("schemas") if components else None, root.get("definitions"))
         return [member for section in sections if section for member in section.members()]
-
-
-def _is_description(node: Node) -> bool:
-    return (
-        not node.pointer
-        and is_object(node.value)
-        and not node.value.keys().isdisjoint({"openapi", "swagger"})
-    )

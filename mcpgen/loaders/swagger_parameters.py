@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
-from mcpgen.loaders.parameters import ignored_header
+from mcpgen.loaders.parameters import ignored_header, report_unusable
 from mcpgen.loaders.swagger_values import (
     collection_style,
     media_types,
@@ -62,9 +62,7 @@ def _key(context: Context, node: Node) -> tuple[str, str] | None:
         return None
     name, place = context.text(node, "name"), context.text(node, "in").lower()
     if place not in _PLACES or not (name or place == "body"):
-        context.report(
-            node, "MG203", f"the parameter `{name}` has no usable `name` and `in`; left out"
-        )
+        report_unusable(context, node, name)
         return None
     return place, "" if place == "body" else name
 

@@ -280,3 +280,24 @@ def test_text_may_come_by_reference() -> None:
     )
 
     assert found.operation().description == "All of it"
+
+
+@pytest.mark.parametrize(("reference", "named"), [("", "an empty reference"), ("#", "`#`")])
+def test_the_whole_description_is_no_part_of_itself(reference, named) -> None:
+    ref = f"{{$ref: '{reference}'}}"
+    found = read(f"""
+        openapi: 3.1.0
+        info: {{title: T, version: '1'}}
+        paths:
+          /things:
+            get:
+              parameters: [{ref}]
+              responses: {{'200': {{description: ok, content: {{application/json: {{schema: {ref}}}}}}}}}
+            put:
+              responses: {{'200': {ref}}}
+          /others: {ref}
+        """)
+
+    told = [each.message for each in found.diagnostics if each.code == "MG124"]
+    assert told == [f"{named} stands for a whole description, not for a part of one"] * 4
+    assert not found.operation("GET /things").parameters
