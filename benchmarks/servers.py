@@ -25,7 +25,8 @@ META = {
     "io.modelcontextprotocol/clientCapabilities": {},
     "io.modelcontextprotocol/clientInfo": {"name": "benchmark", "version": "1"},
 }
-WARM_UP = 30
+WARM_UP = 5  # blocks
+BLOCK = 25  # calls of one side before it is the other's turn
 
 BARE = textwrap.dedent("""
     import json, sys
@@ -187,30 +188,31 @@ def first_list(command: Sequence[str], env: dict[str, str]) -> float:
         return time.perf_counter() - started
 
 
-def one_call(opened: Session, name: str, arguments: dict[str, Any]) -> float:
-    started = time.perf_counter()
+def one_call(opened: Session, name: str, arguments: dict[str, Any]) -> None:
     result = opened.ask("tools/call", {"name": name, "arguments": arguments})
-    took = time.perf_counter() - started
     assert not result.get("isError"), result
-    return took
 
 
-def calls(
+async def calls(
     command: Sequence[str], env: dict[str, str], base: str, rounds: int
 ) -> tuple[float, float]:
-    """Medians of a tool call and of the upstream request alone, taken in turn."""
-    with session(command, env) as opened, httpx2.Client(base_url=base) as client:
-        opened.ask("tools/list", {})
-        name, arguments = "getThing0", {"id": 7, "fields": ["name", "tags"]}
-        ours, alone = [], []
-        for turn in range(WARM_UP + rounds):
-            took = one_call(opened, name, arguments)
-            started = time.perf_counter()
-            client.get("/things0/7?fields=name&fields=tags").json()
-            if turn >= WARM_UP:
-                ours.append(took)
-                alone.append(time.perf_counter() - started)
-    return statistics.median(ours), statistics.median(alone)
+    """Medians of a tool call and of the upstream request alone, taken in turn, a block of each at a time."""
+    with session(command, env) as opened:
+        async with httpx2.AsyncClient(base_url=base) as client:
+            opened.ask("tools/list", {})
+            name, arguments = "getThing0", {"id": 7, "fields": ["name", "tags"]}
+            ours, alone = [], []
+            for turn in range(WARM_UP + rounds):
+                started = time.perf_counter()
+                for _ in range(BLOCK):
+                    one_call(opened, name, arguments)
+                between = time.perf_counter()
+                for _ in range(BLOCK):
+                    (await client.get("/things0/7?fields=name&fields=tags")).json()
+                if turn >= WARM_UP:
+                    ours.append((between - started) / BLOCK)
+                    alone.append((time.perf_counter() - between) / BLOCK)
+            return statistics.median(ours), statistics.median(alone)
 
 
 def main() -> None:
@@ -218,7 +220,7 @@ def main() -> None:
     parser.add_argument("--spec", type=Path, help="a description; by default one is made up")
     parser.add_argument("--operations", type=int, default=1_000, help="of the API that is made up")
     parser.add_argument("--runs", type=int, default=7, help="starts of each server")
-    parser.add_argument("--calls", type=int, default=500, help="calls of each side")
+    parser.add_argument("--blocks", type=int, default=60, help=f"of {BLOCK} calls of each side")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         _report(options, Path(folder))
@@ -244,7 +246,9 @@ def _report(options: argparse.Namespace, folder: Path) -> None:
         generate(things, folder / "things")
         command, env = _server(folder / "things")
     with upstream() as base:
-        call, alone = calls(command, {**env, "THINGS_BASE_URL": base}, base, options.calls)
+        call, alone = asyncio.run(
+            calls(command, {**env, "THINGS_BASE_URL": base}, base, options.blocks)
+        )
     print(
         f"a call: {call * 1e6:.0f} µs, the request alone {alone * 1e6:.0f} µs: {call / alone:.2f} times"
     )

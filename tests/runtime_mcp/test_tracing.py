@@ -14,7 +14,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from petstore_mcp._runtime.sending.hooks import Call
-from petstore_mcp._runtime.sending.tracing import traced
+from petstore_mcp._runtime.sending.tracing import is_collecting, traced
 from petstore_mcp._runtime.serving.app import create_server
 from petstore_mcp._runtime.serving.catalog import load_api
 from petstore_mcp._runtime.settings.settings import Settings
@@ -67,6 +67,15 @@ async def sent(answer, name: str = "getPet", **arguments) -> httpx2.Request:
     async with Client(server) as client:
         await client.call_tool(name, arguments or {"petId": 7})
     return requests[-1]
+
+
+def test_without_a_provider_no_spans_are_collected():
+    """That OpenTelemetry's SDK is installed says nothing of it."""
+    assert not is_collecting()
+
+
+def test_with_a_provider_of_the_owners_spans_are_collected(provider):
+    assert is_collecting()
 
 
 async def test_a_request_is_a_span_and_carries_its_trace_on(spans):

@@ -81,12 +81,13 @@ class Draft:
     def with_proof(self, proof: Proof) -> httpx2.Request:
         """The request to send, with the credentials of `proof`, which win over arguments of the same name."""
         headers = httpx2.Headers({**self.headers, "Accept-Encoding": ACCEPT_ENCODING}, "utf-8")
-        headers.update(httpx2.Headers(proof.headers, "utf-8"))
+        if proof.headers:
+            headers.update(httpx2.Headers(proof.headers, "utf-8"))
         own = cookie_pairs(proof.cookies)
         others = [pair for pair in self.cookies if pair[0] not in dict(own)]
         if cookies := [f"{name}={value}" for name, value in (*others, *own)]:
             headers["Cookie"] = "; ".join(cookies)
-        url = _with_query(self.url, proof.query)
+        url = _with_query(self.url, proof.query) if proof.query else self.url
         request = httpx2.Request(self.method, url, headers=headers, content=self.content)
         if proof.digest:
             target = request.url.raw_path.decode("ascii")

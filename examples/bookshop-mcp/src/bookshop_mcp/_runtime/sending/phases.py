@@ -50,8 +50,8 @@ class Progress:
 class Outgoing(httpx2.AsyncByteStream):
     """The body of a request, which notes when it is asked for: that is when the headers are written, and not before.
 
-    Until then no API has a request that it could act on. (The transport's own `trace` says the same for an eighth of
-    the cost of the whole request.)
+    Until then no API has a request that it could act on. (The transport's own `trace` says the same, and slows down each
+    step of the request for it.)
     """
 
     def __init__(self, request: httpx2.Request, progress: Progress) -> None:

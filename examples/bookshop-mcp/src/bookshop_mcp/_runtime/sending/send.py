@@ -81,7 +81,7 @@ class Exchange:
         """Tell the client how far it is, as long as that takes."""
         if self._terms.peer is NOBODY_LISTENS:
             return nullcontext()
-        return Meter(self._terms.peer, self._before, lambda: self._progress).running()
+        return Meter(self._terms.peer, self._before, lambda: self._progress)
 
     async def _follow(self, draft: Draft) -> Call:
         hosts = self._upstream.settings.hosts

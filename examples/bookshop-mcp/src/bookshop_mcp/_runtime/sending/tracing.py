@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Generator
 from contextlib import contextmanager
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -28,12 +27,10 @@ _ERRORS = 400
 
 def collect_spans(service: str) -> None:
     """Send spans to the collector that OpenTelemetry's own variables name, unless something does so already."""
-    if not (any(map(os.environ.get, _ENDPOINTS)) and is_collecting() and _has_exporter()):
+    if not any(map(os.environ.get, _ENDPOINTS)) or is_collecting() or not _has_exporter():
         return
     from opentelemetry import trace  # noqa: PLC0415
 
-    if not isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):
-        return
     os.environ.setdefault("OTEL_SERVICE_NAME", service)
     # Of the extra, which need not be there for those who check types.
     sdk: Any = import_module("opentelemetry.sdk.trace")
@@ -44,10 +41,11 @@ def collect_spans(service: str) -> None:
     trace.set_tracer_provider(provider)
 
 
-@cache
 def is_collecting() -> bool:
-    """Whether the SDK is there, without which no span goes anywhere."""
-    return find_spec("opentelemetry.sdk") is not None
+    """Whether spans go anywhere: to a provider that this server, its owner or OpenTelemetry's own start has set."""
+    from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider  # noqa: PLC0415
+
+    return not isinstance(get_tracer_provider(), ProxyTracerProvider)
 
 
 def _has_exporter() -> bool:

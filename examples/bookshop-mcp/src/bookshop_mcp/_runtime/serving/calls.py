@@ -6,7 +6,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .._errors import ArgumentError, CallError, RefusalError, SettingsError
@@ -118,7 +117,7 @@ async def _run(
     try:
         await api.asker.begin()
         value = await ask(entry, arguments, api)
-        answered = replace(_answered(entry, arguments, upstream, api), find=find)
+        answered = _answered(entry, arguments, upstream, api, find)
         return result_of(value, answered), Outcome.OK
     except (ArgumentError, CallError, SettingsError) as error:
         if isinstance(error, RefusalError) and api.asker.is_modern:
@@ -150,7 +149,9 @@ def _wrong(problems: Sequence[str]) -> str:
     return "\n".join([WRONG, *(f"- {problem}" for problem in problems)])
 
 
-def _answered(entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api) -> Answered:
+def _answered(
+    entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, api: Api, find: Find
+) -> Answered:
     settings = upstream.settings
     return Answered(
         entry=entry,
@@ -159,4 +160,5 @@ def _answered(entry: Entry, arguments: Mapping[str, Any], upstream: Upstream, ap
         server=settings.name,
         call=None if "workflow" in entry.data else api.last,
         idempotency_key=api.idempotency_key if api.last else "",
+        find=find,
     )

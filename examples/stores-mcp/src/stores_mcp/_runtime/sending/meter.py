@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,7 +17,10 @@ _SCALE = 2**20  # bytes of an answer of unknown length that are taken for half o
 
 
 class Meter:
-    """Looks at a request from time to time and reports it as a share of one; `before` are the requests before it."""
+    """As long as its `with` lasts, looks at a request from time to time and reports it as a share of one.
+
+    `before` are the requests before it.
+    """
 
     def __init__(self, peer: Peer, before: int, progress: Callable[[], Progress]) -> None:
         self._peer = peer
@@ -26,16 +28,13 @@ class Meter:
         self._progress = progress
         self._task: asyncio.Task[None] | None = None
 
-    @contextmanager
-    def running(self) -> Generator[None]:
-        """Report for as long as this lasts."""
-        timer = asyncio.get_running_loop().call_later(INTERVAL, self._begin)
-        try:
-            yield
-        finally:
-            timer.cancel()
-            if self._task:
-                self._task.cancel()
+    def __enter__(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(INTERVAL, self._begin)
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+        if self._task:
+            self._task.cancel()
 
     def _begin(self) -> None:
         self._task = asyncio.create_task(self._report())
