@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from mcpgen.config import Config, Mode, config_text, with_choices, with_hosts
 from mcpgen.diagnostics import Diagnostic, Diagnostics, Source
+from mcpgen.diagnostics.text import counted
 from mcpgen.files import File
 from mcpgen.model import Document, JsonObject, Origin
 from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
@@ -245,7 +246,7 @@ def _mode(inputs: Inputs, plan: Plan, tokens: int, diagnostics: Diagnostics) -> 
     mode = inputs.config.mode
     if mode is Mode.SEARCH or (len(plan.offered) <= _MANY_TOOLS and tokens <= _MANY_TOKENS):
         return mode
-    message = f"{len(plan.offered):,} tools, and about {tokens:,} tokens to list them"
+    message = f"{counted(len(plan.offered), 'tool')}, and about {tokens:,} tokens to list"
     if mode is None and inputs.manifest is None:
         diagnostics.report("MG307", f"{message}: three tools find, describe and call them")
         return Mode.SEARCH

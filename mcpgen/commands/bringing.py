@@ -16,9 +16,10 @@ from mcpgen.commands.listing import as_data, diffs, listing
 from mcpgen.commands.parts import open_project
 from mcpgen.commands.progress import Step
 from mcpgen.commands.report import code_of, show
-from mcpgen.commands.summary import Summary, counted, write
+from mcpgen.commands.summary import Summary, write
 from mcpgen.comparing import compare
 from mcpgen.diagnostics import Diagnostics, as_json
+from mcpgen.diagnostics.text import counted
 from mcpgen.loaders import Policy
 from mcpgen.model import JsonObject, Origin
 from mcpgen.offers import offered, offered_by

@@ -14,6 +14,7 @@ from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
 from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import Diagnostics
+from mcpgen.diagnostics.text import counted
 from mcpgen.loaders import Policy
 from mcpgen.model import JsonObject
 from mcpgen.pipeline import plan_server
@@ -69,6 +70,6 @@ class Shown:
     def lines(self) -> Iterator[str]:
         """For people."""
         if self.html:
-            yield f"{self.server.count:,} tools are in {self.html}"
+            yield f"{self.html} shows {counted(self.server.count, 'tool')}"
         else:
             yield from table(self.server)

@@ -15,6 +15,7 @@ from mcpgen.commands.report import finish
 from mcpgen.config import Profile
 from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import RULES, Diagnostics
+from mcpgen.diagnostics.text import counted
 from mcpgen.linting import Fixes, Mark, Score, entries, lint, overlay, subjects
 from mcpgen.loaders import Policy
 from mcpgen.model import JsonObject
@@ -85,7 +86,8 @@ def _write(path: Path, fixes: Fixes | None) -> str:
     if path.exists() and not path.read_bytes().startswith(fixes.text.splitlines()[0].encode()):
         raise click.UsageError(f"{path} is there already, and lint has not written it")
     path.write_text(fixes.text, encoding="utf-8")
-    return f"{fixes.count} fixes are in {path}: read them through"
+    told = "1 fix is" if fixes.count == 1 else f"{fixes.count:,} fixes are"
+    return f"{told} in {path}: read through what was written"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,11 +110,11 @@ class Ending:
         """For people."""
         score = self.score
         yield click.style(f"{score.total} of 100 points", bold=True)
-        yield f"  {score.tools:,} tools, about {score.tokens:,} tokens to list them"
+        yield f"  {counted(score.tools, 'tool')}, about {score.tokens:,} tokens to list"
         yield from (_line(mark) for mark in score.marks if mark.found)
         yield from (f"  {each}" for each in self.fixes)
 
 
 def _line(mark: Mark) -> str:
-    lost = round(mark.of - mark.points, 1)
-    return f"  {-lost:>6.1f}  {mark.code} {RULES[mark.code].title} ({mark.found:,})"
+    lost = f"-{mark.of - mark.points:.1f}".removesuffix(".0")
+    return f"  {'<-0.1' if lost == '-0' else lost:>6}  {mark.code} {RULES[mark.code].title} ({mark.found:,})"

@@ -15,10 +15,11 @@ import click
 from mcpgen.commands.options import reading, reporting
 from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
-from mcpgen.commands.summary import Summary, counted, write
+from mcpgen.commands.summary import Summary, write
 from mcpgen.config.write import quoted
 from mcpgen.descriptions import is_url
 from mcpgen.diagnostics import Diagnostics
+from mcpgen.diagnostics.text import counted
 from mcpgen.loaders import Policy
 from mcpgen.model import JsonObject
 from mcpgen.pipeline import CONFIG, make

@@ -12,6 +12,7 @@ import click
 
 from mcpgen.commands.listing import as_data, listing
 from mcpgen.diagnostics import RULES, Diagnostics, Severity
+from mcpgen.diagnostics.text import counted
 from mcpgen.model import JsonObject
 from mcpgen.pipeline import Made, compare, remember
 from mcpgen.planners import Plan
@@ -83,11 +84,6 @@ def few(names: list[str]) -> str:
     """Names on one line, not too many."""
     more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
     return ", ".join(names[:_MOST]) + more
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 tool`, `2 tools`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _warnings(diagnostics: Diagnostics) -> Iterator[str]:

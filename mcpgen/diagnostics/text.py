@@ -95,7 +95,7 @@ def _after(group: list[Diagnostic], helped: set[str], *, colour: bool) -> Iterat
     """Count the rest of a group, and give its help unless it was just given."""
     rest = len(group) - _SHOWN_ALIKE
     if rest > 0:
-        yield f"    … and {rest} more place{'s' if rest > 1 else ''}"
+        yield f"    … and {counted(rest, 'more place')}"
     help_ = group[0].help
     if help_ and help_ not in helped:
         helped.add(help_)
@@ -118,6 +118,11 @@ def visible(text: str, *, keep_width: bool = False) -> str:
     if keep_width:
         return _UNSEEN.sub("·", text)
     return _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 tool`, `2 tools`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _paint(text: str, colour: str, *, on: bool) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 
 from mcpgen.config import Profile
 from mcpgen.diagnostics import Diagnostics, Severity
+from mcpgen.diagnostics.text import counted
 from mcpgen.linting.rules import RULES
 from mcpgen.linting.subjects import Subject
 from mcpgen.planners.profiles import refusals
@@ -64,7 +65,7 @@ def lint(
     ]
     if unusable:
         diagnostics.report(
-            "MG510", f"{unusable} places of the description could not be used as they are"
+            "MG510", f"{counted(unusable, 'place')} of the description could not be used as written"
         )
     if profile is not None:
         _refused(subjects, profile, diagnostics)
@@ -87,7 +88,7 @@ def _faults(code: str, subjects: Sequence[Subject], diagnostics: Diagnostics) ->
 def _list_mark(tools: int, tokens: int, diagnostics: Diagnostics) -> Mark:
     share = max(_over(tools, *_TOOLS), _over(tokens, *_TOKENS))
     if share:
-        message = f"{tools:,} tools, and about {tokens:,} tokens to list them"
+        message = f"{counted(tools, 'tool')}, and about {tokens:,} tokens to list"
         diagnostics.report("MG504", message)
     return Mark(
         code="MG504",

@@ -16,6 +16,7 @@ from mcp.types import (
     ToolAnnotations,
 )
 
+from mcpgen.diagnostics.text import counted
 from mcpgen.renderers.jsontext import pretty
 from mcpgen.standin.session import Outcome
 from mcpgen.standin.upstream import Seen
@@ -45,7 +46,7 @@ def transcript(outcome: Outcome, seen: Sequence[Seen], secrets: Sequence[str]) -
 
 
 def _listing(tools: Sequence[Tool]) -> Iterator[str]:
-    yield click.style(f"tools/list: {_count(len(tools), 'tool')}", fg="cyan", bold=True)
+    yield click.style(f"tools/list: {counted(len(tools), 'tool')}", fg="cyan", bold=True)
     width = max((len(tool.name) for tool in tools[:_TOOLS]), default=0)
     for tool in tools[:_TOOLS]:
         yield _clip(f"  {tool.name:<{width}}  {_kind(tool):<11}  {tool.title or ''}")
@@ -81,7 +82,7 @@ def _block(block: ContentBlock) -> str:
     if isinstance(block, TextContent):
         return _pretty_text(block.text)
     if isinstance(block, ImageContent | AudioContent):
-        return f"[{block.mime_type}, {len(block.data) * 3 // 4} bytes]"
+        return f"[{block.mime_type}, {len(block.data) * 3 // 4:,} bytes]"
     return pretty(block.model_dump(mode="json", by_alias=True, exclude_none=True))
 
 
@@ -96,7 +97,7 @@ def _indent(text: str) -> Iterator[str]:
     lines = text.splitlines()
     yield from (_clip(f"  {line}") for line in lines[:_LINES])
     if len(lines) > _LINES:
-        yield f"  … and {_count(len(lines) - _LINES, 'line')} more"
+        yield f"  … and {counted(len(lines) - _LINES, 'line')} more"
 
 
 def _mask(text: str, secrets: Sequence[str]) -> str:
@@ -109,7 +110,3 @@ def _clip(line: str) -> str:
     """One line as a terminal may show it: no control or invisible characters, and not too long."""
     line = "".join(char if char.isprintable() else "�" for char in line)
     return line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

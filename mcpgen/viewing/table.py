@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mcpgen.diagnostics.text import visible
+from mcpgen.diagnostics.text import counted, visible
 from mcpgen.viewing.view import GroupView, ServerView
 
 _WIDEST = 60  # characters of one column
@@ -13,7 +13,7 @@ _WIDEST = 60  # characters of one column
 def table(server: ServerView) -> Iterator[str]:
     """The lines of the table, each group with its size."""
     yield visible(f"{server.title} {server.version}".strip())
-    yield f"  {server.count:,} tools, about {server.tokens:,} tokens to list them"
+    yield f"  {counted(server.count, 'tool')}, about {server.tokens:,} tokens to list"
     if server.search:
         yield "  too many to list: three find, describe and call them (`mode: search`)"
     yield from (f"  server {visible(url or 'to be set')}" for url in server.servers)

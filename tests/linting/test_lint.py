@@ -279,3 +279,18 @@ def test_nothing_is_refused_of_a_server_that_is_shaped_for_it(lint) -> None:
     result = CliRunner().invoke(program, ["lint", "shaped.yaml"])
 
     assert "MG511" not in result.stderr
+
+
+@pytest.mark.parametrize(("tools", "lost"), [(1, "-5"), (3, "-1.7"), (110, "<-0.1")])
+def test_lost_points_are_told_as_a_person_writes_them(lint, tools, lost) -> None:
+    operations = yaml.safe_load(GOOD)
+    (item,) = operations["paths"].values()
+    paths = {f"/orders{number}/{{id}}": json.loads(json.dumps(item)) for number in range(tools)}
+    for number, each in enumerate(paths.values()):
+        each["get"] |= {"operationId": f"getOrder{number}", "summary": f"Get an order {number}."}
+    del paths["/orders0/{id}"]["get"]["responses"]["default"]
+
+    told = lint(json.dumps({**operations, "paths": paths})).stdout.splitlines()
+
+    assert told[1].startswith(f"  {tools} tool{'s' * (tools > 1)}, about ")
+    assert told[2].split()[:2] == [lost, "MG508"]
