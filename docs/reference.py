@@ -3,75 +3,46 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "mcpgen-yaml.md"
-Schema = dict[str, Any]
+from mcpgen.config.reference import TOP, Section, meaning, sections
+
+PAGE = Path(__file__).parent / "mcpgen-yaml.md"
 
 _HEAD = """# mcpgen.yaml, key by key
 
 Written from [`specs/capability.schema.json`](../specs/capability.schema.json) by `docs/reference.py`. How the keys are used is told in
-[curate.md](curate.md).
+[curate.md](curate.md); `mcpgen explain KEY` tells one of them, and editors that know YAML show the schema, which each project has as
+`.mcpgen/mcpgen.schema.json`, while one writes.
 """
-# JSON Schema's own keywords, which need no explanation here.
-_PLAIN = frozenset({"argument"})
 
 
 def page() -> str:
     """The text of the page."""
-    schema: Schema = json.loads((ROOT / "specs/capability.schema.json").read_text())
-    parts = [_HEAD, *_section("The file", schema)]
-    for name, found in schema["$defs"].items():
-        definition = found.get("items", found)
-        if definition.get("properties"):
-            parts += _section(name, definition, plain=name in _PLAIN)
+    parts = [_HEAD]
+    for name, schema in sections().items():
+        parts += _section(name, schema)
     return "\n".join(parts)
 
 
-def _section(name: str, schema: Schema, *, plain: bool = False) -> Iterator[str]:
-    yield f"## {name}\n" if name == "The file" else f"## `{name}`\n"
-    if name != "The file" and schema.get("description"):
+def _section(name: str, schema: Section) -> Iterator[str]:
+    yield "## The file\n" if name == TOP else f"## `{name}`\n"
+    if name != TOP and schema.get("description"):
         yield f"{schema['description']}\n"
     yield "| key | meaning |"
     yield "|---|---|"
     for key, value in schema["properties"].items():
-        if not (plain and value is True):
-            yield f"| `{key}` | {_meaning(value)} |"
+        if value is not True:  # JSON Schema's own keywords need no explanation here
+            text = meaning(value, _link).replace("|", "\\|").replace("\n", " ")
+            yield f"| `{key}` | {text} |"
     if schema.get("required"):
         yield f"\nRequired: {', '.join(f'`{each}`' for each in schema['required'])}."
     yield ""
 
 
-def _meaning(value: Schema) -> str:
-    parts = [value.get("description", value.get("title", ""))]
-    parts += [f"See {link}." for link in dict.fromkeys(_links(value))]
-    if "enum" in value:
-        parts.append(f"One of {', '.join(f'`{each}`' for each in value['enum'])}.")
-    if "default" in value:
-        parts.append(f"`{json.dumps(value['default'])}` when left out.")
-    parts += [f"For instance `{json.dumps(each)}`." for each in value.get("examples", ())[:1]]
-    return " ".join(filter(None, parts)).replace("|", "\\|").replace("\n", " ")
-
-
-def _links(value: Any) -> Iterator[str]:
-    """The sections that a schema refers to."""
-    if isinstance(value, list):
-        for item in value:
-            yield from _links(item)
-    elif isinstance(value, dict):
-        reference = value.get("$ref", "")
-        if reference.startswith("#/$defs/"):
-            name = reference.rpartition("/")[2]
-            yield f"[`{name}`](#{name.lower()})"
-        elif reference.startswith("#/properties/"):
-            yield f"[`{reference.rpartition('/')[2]}`](#the-file)"
-        for key, child in value.items():
-            if key not in {"examples", "properties"}:
-                yield from _links(child)
+def _link(section: str, key: str) -> str:
+    return f"[`{key or section}`](#{'the-file' if section == TOP else section.lower()})"
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ COMMANDS: Mapping[str, Entry] = {
     "add": Entry("add", "Add a tool of your own to a project."),
     "ci": Entry("ci", "Print a workflow that keeps a project up to date."),
     "try": Entry("try_", "See a server made, started and called, without credentials."),
-    "explain": Entry("explain", "Tell what a code such as MG101 means and what to do."),
+    "explain": Entry("explain", "Tell what a code such as MG101, or a key of mcpgen.yaml, means."),
 }
 
 

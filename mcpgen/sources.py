@@ -13,7 +13,7 @@ from pathlib import Path
 from mcpgen.attachments import kept_files, names_files, with_files
 from mcpgen.config import Config, Source, read_config
 from mcpgen.config.layers import Fetch, from_memory, read_shared
-from mcpgen.config.write import with_paths, with_source
+from mcpgen.config.write import with_paths, with_schema, with_source
 from mcpgen.descriptions import (
     STDIN,
     Described,
@@ -175,7 +175,7 @@ def _moved(given: Inputs, path: Path) -> Inputs:
     def rebase(reference: str) -> str:
         return _reference(os.path.normpath(path.parent / reference), given.root)
 
-    return replace(given, text=with_paths(given.text, rebase))
+    return replace(given, text=with_schema(with_paths(given.text, rebase)))
 
 
 def _owned(

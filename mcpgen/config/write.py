@@ -15,6 +15,8 @@ from mcpgen.config.config import Config, Mode, Source
 from mcpgen.config.layers import rebased_source
 from mcpgen.config.read import own_config
 
+# What editors read keys and values from; `renderers/table.py` writes it into every project.
+_SCHEMA = "# yaml-language-server: $schema=.mcpgen/mcpgen.schema.json\n"
 _HEADER = "# What this server offers, and what was decided when it was first generated. Yours to change.\n"
 _HOSTS = "# Only these hosts may receive a credential, whatever a later description says.\n"
 _SEARCH = "# Too many tools to list: three find, describe and call them. `tools` lists them all.\n"
@@ -29,7 +31,12 @@ _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff
 
 def config_text(config: Config) -> str:
     """Write what a first generation may decide; it reads back as the same values. Limits and tools only people write."""
-    return _HEADER + "".join(_lines(config))
+    return with_schema(_HEADER + "".join(_lines(config)))
+
+
+def with_schema(text: str) -> str:
+    """The text with a line that tells editors its schema, unless it has one."""
+    return text if "yaml-language-server:" in text else _SCHEMA + text.removeprefix("\ufeff")
 
 
 def with_choices(text: str, given: Config, decided: Config) -> str:

@@ -15,8 +15,9 @@ PROJECT: Mapping[str, Rule] = {
     ),
     "MG402": error(
         "mcpgen.yaml says what has no meaning",
-        "Keys and values are checked against specs/capability.schema.json, which editors can use too. Nothing is "
-        "guessed: a misspelt key would otherwise be an option silently lost.",
+        "Keys and values are checked against a schema, which each project has as .mcpgen/mcpgen.schema.json, for editors. "
+        "Nothing is guessed: a misspelt key would otherwise be an option silently lost.",
+        "`mcpgen explain KEY` tells what a key means and takes.",
     ),
     "MG403": error(
         "A tool's arguments do not fit its request",

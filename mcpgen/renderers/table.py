@@ -15,6 +15,7 @@ from mcpgen.renderers.project import project_view
 from mcpgen.renderers.samples import is_testable
 from mcpgen.renderers.support import support_view
 from mcpgen.renderers.workflows import is_rehearsed, is_unwritten
+from mcpgen.resources import specs_dir
 
 GENERATED, MERGED, YOURS = Ownership.GENERATED, Ownership.MERGED, Ownership.YOURS
 Text = Callable[[Context], str]
@@ -88,6 +89,12 @@ _ROOT = [
         id="description",
         ownership=GENERATED,
         text=data(lambda context: context.bundle, jsontext.compact),
+    ),
+    Row(
+        path=".mcpgen/mcpgen.schema.json",
+        id="config-schema",
+        ownership=GENERATED,
+        text=lambda _: (specs_dir() / "capability.schema.json").read_text(encoding="utf-8"),
     ),
 ]
 _PACKAGE = [

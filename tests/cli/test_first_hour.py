@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from .conftest import SPECS
 
 API = """
 openapi: 3.1.0
@@ -108,3 +115,27 @@ def test_an_added_tool_is_told_with_the_places_of_its_function_and_test(here, mc
     assert "tests/test_operations.py has its test" in output
     assert "Now write the function" in output
     assert "tokens for a client" not in output
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["generate", "shop.yaml"],
+        ["generate", "marked.yaml"],
+        ["new", "p", "--from", "shop.yaml", "--yes"],
+        ["new", "p", "--yes"],
+    ],
+    ids=" ".join,
+)
+def test_mcpgen_yaml_begins_with_its_schema_for_editors(here, mcpgen, command):
+    text = (SPECS / "weather.yaml").read_text(encoding="utf-8")
+    (here / "marked.yaml").write_text(f"\ufeff{text}", encoding="utf-8")
+
+    assert mcpgen(*command, "--output", "p").exit_code == 0
+
+    text = (here / "p/mcpgen.yaml").read_text(encoding="utf-8")
+    start, _, path = text.splitlines()[0].partition("=")
+    assert start == "# yaml-language-server: $schema"
+    schema = json.loads((here / "p" / path).read_text(encoding="utf-8"))
+    assert list(Draft202012Validator(schema).iter_errors(yaml.safe_load(text))) == []
+    assert "docs/" not in text

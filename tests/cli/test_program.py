@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from mcpgen import __version__, cli
+from mcpgen.config.reference import sections
 from mcpgen.diagnostics import RULES
 
 
@@ -100,4 +101,25 @@ def test_explain_refuses_an_unknown_code(runner) -> None:
     result = runner.invoke(cli.program, ["explain", "MG999"])
 
     assert result.exit_code == 2
-    assert "'MG999' is not one of the codes" in result.output
+    assert "'MG999' is no key of mcpgen.yaml and not one of the codes" in result.output
+
+
+def test_explain_tells_of_a_key_wherever_there_is_one_of_that_name(runner) -> None:
+    told = runner.invoke(cli.program, ["explain", "timeout"]).output
+
+    assert "`timeout` of `limits`\nSeconds of one call" in told
+    assert "`timeout` of `workflowLimits`\n" in told
+
+
+def test_explain_tells_what_the_value_of_a_key_may_hold(runner) -> None:
+    told = runner.invoke(cli.program, ["explain", "include"]).output
+
+    assert told.startswith("`include` of mcpgen.yaml\n")
+    assert "Keys of `rules`: operation, tag, path, method, pattern, prefix." in told
+
+
+@pytest.mark.parametrize(
+    "key", sorted({key for section in sections().values() for key in section["properties"]})
+)
+def test_every_key_of_mcpgen_yaml_explains_itself(runner, key) -> None:
+    assert runner.invoke(cli.program, ["explain", key]).exit_code == 0

@@ -54,7 +54,7 @@ def test_the_tree_is_that_of_the_design(files: dict[str, File]) -> None:
     assert ours == {
         *("mcpgen.yaml", "pyproject.toml", "README.md", ".env.example", "Dockerfile"),
         *(".gitignore", ".dockerignore", ".gitattributes", "server.json", "manifest.json"),
-        ".mcpgen/description.json",
+        *(".mcpgen/description.json", ".mcpgen/mcpgen.schema.json"),
         *(f"{package}/{name}" for name in ("__init__.py", "__main__.py", "py.typed", "hooks.py")),
         *(f"{package}/{name}" for name in ("api.json", "catalog/pets.json", "schemas.py")),
         *(f"{package}/tools/{name}" for name in ("__init__.py", "pets.py")),
