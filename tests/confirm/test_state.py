@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-import socket
 import stat
-import subprocess
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import anyio
 import pytest
@@ -21,7 +15,8 @@ from cautious_mcp._runtime.asking.record_redis import InRedis
 from cautious_mcp._runtime.asking.used import require_shared_state
 from cautious_mcp._runtime.credentials.secrets import redact
 from cautious_mcp._runtime.settings.settings import Settings
-from fakeredis import TcpFakeServer
+
+from tests.redis_server import some_redis
 
 from .shop import Upstream, accept, said, settings, wired
 
@@ -34,31 +29,8 @@ API = {"name": "shop", "env": "SHOP", "servers": [{"url": "https://shop.example.
 
 @pytest.fixture(scope="module")
 def redis_url():
-    """A real Redis where there is one, else one in a thread."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with running_redis(port):
-        yield f"redis://127.0.0.1:{port}/0"
-
-
-@contextmanager
-def running_redis(port: int) -> Iterator[None]:
-    program = shutil.which("redis-server")
-    if program is None:
-        server = TcpFakeServer(("127.0.0.1", port))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield
-        server.shutdown()
-        server.server_close()
-        return
-    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    with subprocess.Popen([program, *options], stdout=subprocess.PIPE) as process:
-        for line in process.stdout:
-            if b"Ready to accept connections" in line:
-                break
-        yield
-        process.terminate()
-        process.communicate()
+    with some_redis() as url:
+        yield url
 
 
 @pytest.fixture(params=["memory", "file", "redis"])

@@ -10,12 +10,15 @@ from contextlib import asynccontextmanager
 import anyio
 import httpx2
 import pytest
+import redis.asyncio
 from mcp import Client, MCPError
 from mcp.server.subscriptions import ResourceUpdated, ToolsListChanged
 from mcp.types import ResourceUpdatedNotification, ToolListChangedNotification
 from petstore_mcp._runtime.checks.connection import connection, request
 from petstore_mcp._runtime.serving.catalog import load_api
 from petstore_mcp._runtime.testing import connect, stand_in_server
+
+from tests.redis_server import redis_at, some_redis
 
 from .processes import PATIENCE
 
@@ -314,6 +317,46 @@ async def test_r105_older_clients_that_have_seen_a_list_are_told_too(upstream):
 
     assert isinstance(note, ToolListChangedNotification)
     assert declared.tools.list_changed is True
+
+
+@pytest.mark.usefixtures("changing")
+async def test_clients_of_another_process_are_told_by_way_of_redis(upstream):
+    with some_redis() as url:
+        env = {"PETSTORE_STATE_STORE": url}
+        async with (
+            connect("petstore_mcp", upstream, env=env) as here,
+            connect("petstore_mcp", upstream, env=env) as there,
+            there.listen(tools_list_changed=True) as stream,
+        ):
+            await two_follow(url)
+            await here.call_tool("chatter", {})
+
+            assert await next_of(stream) == ToolsListChanged()
+
+
+@pytest.mark.usefixtures("changing")
+async def test_when_redis_is_back_all_are_told_since_nobody_knows_what_they_missed(
+    upstream, free_tcp_port
+):
+    env = {"PETSTORE_STATE_STORE": f"redis://127.0.0.1:{free_tcp_port}/0"}
+    async with (
+        connect("petstore_mcp", upstream, env=env) as client,
+        client.listen(tools_list_changed=True) as stream,
+    ):
+        await client.call_tool("chatter", {})
+        alone = await next_of(stream)
+        with redis_at(free_tcp_port):
+            assert await next_of(stream) == alone == ToolsListChanged()
+
+
+async def two_follow(url: str) -> None:
+    """Wait until two processes hear of changes."""
+    channel, heard = "mcp:petstore:changes", 0
+    async with redis.asyncio.Redis.from_url(url) as client:
+        with anyio.fail_after(PATIENCE):
+            while heard < 2:
+                ((_, heard),) = await client.pubsub_numsub(channel)
+                await anyio.sleep(0.01)
 
 
 async def test_a_look_is_audited_as_what_it_is(upstream, tmp_path):

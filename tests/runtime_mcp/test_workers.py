@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +16,8 @@ import pytest
 from mcp import Client
 from petstore_mcp._runtime._errors import SettingsError
 from petstore_mcp._runtime.transports.listener import Listener
+
+from tests.redis_server import some_redis
 
 from .processes import INITIALIZE, PATIENCE, called, environment, request
 from .serving import JSON, headers, server
@@ -186,6 +190,21 @@ def test_several_workers_need_a_key_that_they_share(source):
 
     assert done.returncode == 2
     assert "PETSTORE_STATE_KEYS" in done.stderr
+
+
+def test_workers_that_cannot_tell_each_other_of_changes_say_so(source, tmp_path):
+    own = shutil.copytree(source, tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    about = own / "petstore_mcp" / "api.json"
+    about.write_text(json.dumps({**json.loads(about.read_text()), "changes": ["tools"]}))
+    store = str(tmp_path / "used")
+
+    with server(own, "--workers", "2", **SHARED, PETSTORE_STATE_STORE=store) as (_, apart):
+        assert "only clients of the same worker are told" in apart.said
+    with (
+        some_redis() as url,
+        server(own, "--workers", "2", **SHARED, PETSTORE_STATE_STORE=url) as (_, together),
+    ):
+        assert "same worker" not in together.said
 
 
 @pytest.mark.parametrize("count", ["0", "-1", "many", "1.5"])

@@ -29,6 +29,10 @@ _SHARED = (
     "{name}: all callers act at the API with the credentials of this server, whatever their own rights there. "
     "{variable} lets each act as who it is."
 )
+_APART = (
+    "{name}: when a list changes only clients of the same worker are told. "
+    "{variable} with a redis:// URL lets all workers tell theirs."
+)
 
 EXAMPLES = """\
 examples:
@@ -254,6 +258,8 @@ def _http(program: Program, options: argparse.Namespace) -> int:
 
     if offer.may_ask:
         require_shared_state(settings, listener.workers)
+    if program.api.get("changes") and not settings.has_redis:
+        tell(_APART.format(name=program.name, variable=settings.variable("STATE_STORE")))
     return supervise(partial(_work, program, options), listener)
 
 

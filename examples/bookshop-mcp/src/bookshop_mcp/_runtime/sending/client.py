@@ -16,7 +16,7 @@ from ..credentials.auth import Authenticator
 from ..credentials.identity import Callers
 from ..credentials.oauth import Tokens
 from ..serving.audit import Audit
-from ..watching.changes import Changes
+from ..watching.changes import make_changes
 from .limits import MOST_REQUESTS, Limits
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Upstream:
         self.limits = Limits(settings)
         self.audit = Audit(settings.audit)
         self.used = used_states(settings.state_store, settings.name)
-        self.changes = Changes()
+        self.changes = make_changes(settings)
         callers = Callers(settings.identity, opener(settings, transport))
         self.auth = Authenticator(settings, Tokens(settings, self.client), callers)
         self._transport = transport
@@ -64,6 +64,7 @@ class Upstream:
             await client.aclose()
         self._clients.clear()
         await self.used.aclose()
+        await self.changes.aclose()
 
     def _open(self, certificate: Scheme | None) -> httpx2.AsyncClient:
         """No time limit but that of connecting: a call has one deadline for everything."""

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from ..settings.settings import Settings
 
 # A list of MCP, by the capability that it belongs to.
 ListKind: TypeAlias = Literal["tools", "prompts", "resources"]
@@ -31,3 +34,18 @@ class Changes:
         """Say that a list has changed."""
         for listener in list(self._listeners.values()):
             listener(kind)
+
+    async def follow(self) -> None:
+        """Hear of what other processes publish: here there are none."""
+
+    async def aclose(self) -> None:
+        """Let what is published reach the others; there are none."""
+
+
+def make_changes(settings: Settings) -> Changes:
+    """The changes of one process, or of all that share a Redis."""
+    if not settings.has_redis:
+        return Changes()
+    from .changes_redis import SharedChanges  # noqa: PLC0415
+
+    return SharedChanges(settings.state_store, settings.name)

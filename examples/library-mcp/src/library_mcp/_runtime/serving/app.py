@@ -99,6 +99,7 @@ def _lifespan(
             with ExitStack() as closing:
                 if subscriptions:
                     closing.callback(subscriptions.close)
+                    closing.callback(asyncio.create_task(upstream.changes.follow()).cancel)
                 if settings.reload:
                     from ..watching.reloading import keep_current  # noqa: PLC0415
 

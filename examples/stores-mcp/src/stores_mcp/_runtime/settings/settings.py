@@ -160,6 +160,11 @@ class Settings:
         return settings
 
     @property
+    def has_redis(self) -> bool:
+        """Whether there is a Redis that processes on several machines share."""
+        return self.state_store.startswith(REDIS)
+
+    @property
     def has_credentials(self) -> bool:
         """Whether the operator gave any for the API."""
         return bool(self.token or self.headers or any(each.given for each in self.schemes.values()))
