@@ -20,7 +20,7 @@ _ALWAYS = {
     "MAX_BODY": "The most bytes of a request over HTTP.",
     "DRAIN": "Seconds that calls under way over HTTP are given when the server stops.",
     "STATE_KEYS": "Secrets of 32 characters or more that seal what a person was asked, shared by all processes; the first seals.",
-    "STATE_STORE": "File (or `redis://` URL) in which processes record which answers were used; by Redis they also tell of changed lists.",
+    "STATE_STORE": "File (or `redis://` URL) in which processes record which answers were used; by Redis they also count calls together and tell of changed lists.",
     "STATE_TTL": "Seconds that a person may take to answer.",
     "RELOAD": "`true` serves changed files of the server without a new start, and tells clients; for who works on it.",
     "READ_ONLY": "`true` offers only the tools that change nothing.",

@@ -19,6 +19,7 @@ from runtime._errors import (
     UpstreamError,
 )
 from runtime.sending.hooks import Call
+from runtime.sending.rates import InMemory
 from runtime.sending.retry import retry_after
 from runtime.serving.principal import Principal
 from runtime.upstream import entry, make
@@ -280,7 +281,7 @@ class TestLimits:
 
     async def test_the_bucket_fills_again(self) -> None:
         shop, times = make(OK, env={"RATE": "2"}), [0.0]
-        shop.upstream.limits._clock = lambda: times[-1]
+        shop.upstream.limits._rates = InMemory(clock=lambda: times[-1])
         for at in (0.0, 0.0, 31.0):
             times.append(at)
             await shop.call()

@@ -6,12 +6,9 @@ from __future__ import annotations
 import logging
 import math
 import time
-from importlib import import_module
-from typing import Any
 
+from .._redis import PATIENCE, open_redis, redis_errors
 from .record import NO_RECORD, RecordError
-
-_PATIENCE = 5.0  # seconds for Redis to answer
 
 log = logging.getLogger(__name__)
 
@@ -20,10 +17,8 @@ class InRedis:
     """The record at a `redis://` or `rediss://` URL; `server` keeps it apart from other servers' records there."""
 
     def __init__(self, url: str, server: str) -> None:
-        library: Any = import_module("redis.asyncio")  # the extra `redis`
-        waits = {"socket_timeout": _PATIENCE, "socket_connect_timeout": _PATIENCE}
-        self._client = library.Redis.from_url(url, **waits)
-        self._errors: Any = import_module("redis").RedisError
+        self._client = open_redis(url, socket_timeout=PATIENCE)
+        self._errors = redis_errors()
         self._prefix = f"mcp:{server}:used:"
 
     async def take(self, name: str, until: float) -> bool:
@@ -31,7 +26,7 @@ class InRedis:
         left = max(1, math.ceil(until - time.time()))
         try:
             return bool(await self._client.set(f"{self._prefix}{name}", 1, nx=True, ex=left))
-        except (OSError, self._errors):
+        except self._errors:
             log.exception("Redis keeps no record")
             raise RecordError(NO_RECORD) from None
 

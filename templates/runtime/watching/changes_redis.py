@@ -6,13 +6,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from importlib import import_module
 from typing import Any
 
+from .._redis import PATIENCE, open_redis, redis_errors
 from .changes import KINDS, Changes, ListKind
 
-# Seconds: for Redis to answer, between two looks whether it is still there, and before it is tried again.
-_PATIENCE = 5.0
+# Seconds: between two looks whether Redis is still there, and before it is tried again.
 _LOOK = 15.0
 _PAUSE = 1.0
 
@@ -28,11 +27,8 @@ class SharedChanges(Changes):
 
     def __init__(self, url: str, server: str) -> None:
         super().__init__()
-        library: Any = import_module("redis.asyncio")  # the extra `redis`
-        self._client = library.Redis.from_url(
-            url, socket_connect_timeout=_PATIENCE, health_check_interval=_LOOK
-        )
-        self._errors: tuple[type[Exception], ...] = (OSError, import_module("redis").RedisError)
+        self._client = open_redis(url, health_check_interval=_LOOK)
+        self._errors = redis_errors()
         self._channel = f"mcp:{server}:changes"
         self._me = secrets.token_hex(8)
         self._leaving: set[asyncio.Task[None]] = set()
@@ -63,12 +59,12 @@ class SharedChanges(Changes):
     async def aclose(self) -> None:
         """Let what is published reach the others, for a moment, and close the connections."""
         if self._leaving:
-            await asyncio.wait(self._leaving, timeout=_PATIENCE)
+            await asyncio.wait(self._leaving, timeout=PATIENCE)
         await self._client.aclose()
 
     async def _send(self, kind: ListKind) -> None:
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 await self._client.publish(self._channel, f"{self._me} {kind}")
         except self._errors as error:
             log.warning("Redis passes on no changes (%s)", type(error).__name__)

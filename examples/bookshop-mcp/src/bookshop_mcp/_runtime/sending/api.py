@@ -91,10 +91,10 @@ class Api(Talk):
         """The latest request, with its answer if there was one."""
         return self.calls[-1] if self.calls else None
 
-    def count(self) -> None:
+    async def count(self) -> None:
         """Count a call of the tool; LimitError when there were too many in the last minute."""
         terms = self._terms
-        self._upstream.limits.count(terms.tool, terms.principal.id, terms.rate)
+        await self._upstream.limits.count(terms.tool, terms.principal.id, terms.rate)
 
     def beside(self, entry: Mapping[str, Any], *, within: float = math.inf) -> Api:
         """The API for another tool, called for the same caller as a part of this call, each request `within` seconds."""
@@ -174,7 +174,7 @@ class Api(Talk):
         exchange = Exchange(self._upstream, self._terms, before=len(self.calls))
         try:
             draft = self._draft(method.upper(), template, parts)
-            self.count()
+            await self.count()
             response = await self._answer(exchange, draft)
             return self._value(draft, response, lost=exchange.lost is not None)
         except SettingsError as error:

@@ -63,6 +63,7 @@ class Upstream:
         for client in self._clients.values():
             await client.aclose()
         self._clients.clear()
+        await self.limits.aclose()
         await self.used.aclose()
         await self.changes.aclose()
 

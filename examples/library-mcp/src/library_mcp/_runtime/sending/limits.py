@@ -5,32 +5,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import anyio
 
 from .._errors import LimitError
+from .rates import Key, make_rates
 
 if TYPE_CHECKING:
     from ..settings.settings import Settings
 
 # Requests of the whole server at a time, and so connections in its pool.
 MOST_REQUESTS = 100
-_MOST_BUCKETS = 10_000
-_MINUTE = 60.0
-
-Key = tuple[str, str]  # tool, caller
-
-
-@dataclass(slots=True)
-class _Bucket:
-    """A token bucket: so many calls are left since `at`."""
-
-    left: float
-    at: float
 
 
 class Limits:
@@ -40,29 +28,24 @@ class Limits:
     deadline is their limit.
     """
 
-    def __init__(
-        self, settings: Settings, *, clock: Callable[[], float] = anyio.current_time
-    ) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._clock = clock
+        self._rates = make_rates(settings)
         self._requests = anyio.Semaphore(MOST_REQUESTS, fast_acquire=True)
         self._slots: dict[Key, anyio.Semaphore] = {}
         self._users: Counter[Key] = Counter()
-        self._buckets: dict[Key, _Bucket] = {}
 
-    def count(self, tool: str, caller: str, rate: float | None = None) -> None:
+    async def count(self, tool: str, caller: str, rate: float | None = None) -> None:
         """Count a call; LimitError when there were too many in the last minute. `rate` is the tool's own."""
         rate = self._settings.rate if rate is None else rate
         if not rate:
             return
-        bucket = self._refilled(tool, caller, rate)
-        if bucket.left < 1:
-            seconds = math.ceil((1 - bucket.left) * _MINUTE / rate)
+        if wait := await self._rates.take((tool, caller), rate):
+            seconds = math.ceil(wait)
             raise LimitError(
                 f"Not sent: {tool} may be called {rate:g} times a minute. Retry after {seconds} s.",
                 retry_after=seconds,
             )
-        bucket.left -= 1
 
     @asynccontextmanager
     async def slot(self, tool: str, caller: str, most: int | None = None) -> AsyncGenerator[None]:
@@ -84,11 +67,6 @@ class Limits:
         )
         return self._slots[key]
 
-    def _refilled(self, tool: str, caller: str, rate: float) -> _Bucket:
-        now, capacity = self._clock(), max(rate, 1.0)
-        if len(self._buckets) >= _MOST_BUCKETS:  # a bucket older than a minute is full anyway
-            self._buckets = {key: b for key, b in self._buckets.items() if now - b.at < _MINUTE}
-        bucket = self._buckets.setdefault((tool, caller), _Bucket(left=capacity, at=now))
-        gained = (now - bucket.at) * rate / _MINUTE
-        bucket.left, bucket.at = min(capacity, bucket.left + gained), now
-        return bucket
+    async def aclose(self) -> None:
+        """Close what is open."""
+        await self._rates.aclose()

@@ -61,7 +61,7 @@ async def ask(entry: Entry, arguments: Mapping[str, Any], api: Api) -> Any:
     await confirm(entry, arguments, api)
     first: Api | Flow = api
     if "workflow" in entry.data:
-        api.count()
+        await api.count()
         first = Flow(entry, given, api, ask)
     return await entry.function(first, **entry.identifiers(given), **api.pinned)
 
