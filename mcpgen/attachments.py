@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from mcpgen.config import Config
 from mcpgen.config.choices import Keys
+from mcpgen.config.primitives import Resource
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Block, Json
 
 _MOST_BYTES = 1 << 20
+
+_Filed = TypeVar("_Filed", Resource, Block)
 
 
 def with_files(
@@ -24,18 +28,28 @@ def with_files(
     Paths are relative to `folder`. `kept` are the project's own copies, for files that are not there any more.
     """
     read: dict[str, bytes] = {}
-    for keys, file in _named(config):
+    for keys, file in named_files(config):
         data = _data(folder / file, kept.get(file))
         if isinstance(data, str):
             diagnostics.report("MG406", f"`{file}` {data}", config.origin(*keys, "file"))
             return None
         read[file] = data
-    return _filled(config, read) if read else config
+    return _with_each(config, lambda file: {"data": read[file]}) if read else config
 
 
-def names_files(config: Config) -> bool:
-    """Whether the config names any file."""
-    return any(True for _ in _named(config))
+def moved_files(config: Config, rebase: Callable[[str], str]) -> Config:
+    """The config with all such files named by `rebase`."""
+    return _with_each(config, lambda file: {"file": rebase(file)})
+
+
+def named_files(config: Config) -> Iterator[tuple[Keys, str]]:
+    """Each file that the config names, and the place where it does."""
+    for name, resource in config.resources.items():
+        if resource.file:
+            yield ("resources", name), resource.file
+    for keys, block in _blocks(config):
+        if block.file:
+            yield keys, block.file
 
 
 def kept_files(config: Config) -> dict[str, str]:
@@ -43,16 +57,6 @@ def kept_files(config: Config) -> dict[str, str]:
     named = [(each.file, each.data) for each in config.resources.values() if each.file]
     named += [(block.file, block.data) for _, block in _blocks(config) if block.file]
     return {file: base64.b64encode(data).decode() for file, data in named}
-
-
-def _named(config: Config) -> Iterator[tuple[Keys, str]]:
-    """Each file, and the place where it is named."""
-    for name, resource in config.resources.items():
-        if resource.file:
-            yield ("resources", name), resource.file
-    for keys, block in _blocks(config):
-        if block.file:
-            yield keys, block.file
 
 
 def _blocks(config: Config) -> Iterator[tuple[Keys, Block]]:
@@ -63,22 +67,21 @@ def _blocks(config: Config) -> Iterator[tuple[Keys, Block]]:
             yield ("prompts", name, "messages", n), block
 
 
-def _filled(config: Config, read: Mapping[str, bytes]) -> Config:
-    def filled(block: Block) -> Block:
-        return replace(block, data=read[block.file]) if block.file else block
+def _with_each(config: Config, change: Callable[[str], Mapping[str, Json]]) -> Config:
+    """The config with what `change` says, by the path of a file, of all that have one."""
+
+    def changed(each: _Filed) -> _Filed:
+        return replace(each, **change(each.file)) if each.file else each
 
     return replace(
         config,
-        resources={
-            name: replace(each, data=read[each.file]) if each.file else each
-            for name, each in config.resources.items()
-        },
+        resources={name: changed(each) for name, each in config.resources.items()},
         tools={
-            name: replace(each, blocks=tuple(map(filled, each.blocks)))
+            name: replace(each, blocks=tuple(map(changed, each.blocks)))
             for name, each in config.tools.items()
         },
         prompts={
-            name: replace(each, messages=tuple((role, filled(b)) for role, b in each.messages))
+            name: replace(each, messages=tuple((role, changed(b)) for role, b in each.messages))
             for name, each in config.prompts.items()
         },
     )

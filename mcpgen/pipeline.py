@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
+from mcpgen.attachments import named_files
 from mcpgen.config import Config, Mode, config_text, with_choices, with_hosts
 from mcpgen.diagnostics import Diagnostic, Diagnostics, Source
 from mcpgen.diagnostics.text import counted
@@ -214,10 +215,8 @@ def compare(
 
 
 def _attached(config: Config) -> Iterator[str]:
-    """What stands at the top of the project because resources give it: files, or folders of such."""
-    for resource in config.resources.values():
-        if resource.file:
-            yield PurePosixPath(resource.file).parts[0]
+    """What stands at the top of the project because its content is given: files, or folders of such."""
+    return (PurePosixPath(file).parts[0] for _, file in named_files(config))
 
 
 def _with_config(changes: Changes, files: Sequence[File]) -> Changes:

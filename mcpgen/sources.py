@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
-from mcpgen.attachments import kept_files, names_files, with_files
+from mcpgen.attachments import kept_files, moved_files, named_files, with_files
 from mcpgen.config import Config, Source, read_config
 from mcpgen.config.layers import Fetch, from_memory, read_shared
 from mcpgen.config.write import with_paths, with_schema, with_source
@@ -26,7 +26,7 @@ from mcpgen.descriptions import (
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Loaded, Policy, Recognise, load, nothing_familiar
 from mcpgen.loaders.capability import load_capability
-from mcpgen.model import Document, Json, JsonObject, Origin, is_object
+from mcpgen.model import Json, JsonObject, Origin, is_object
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
 from mcpgen.reuse import Recall, recall
@@ -62,7 +62,7 @@ def read_spec(
     loaded = load(spec, policy=policy, diagnostics=diagnostics, stdin=stdin)
     if loaded is None:
         return None
-    root = output or _folder(loaded.document, name)
+    root = output or _folder(loaded.document.title, name)
     manifest = _remembered(root, diagnostics)
     if manifest is not None:
         owned = _owned(root / CONFIG, root, diagnostics)
@@ -169,13 +169,19 @@ def _from_capability(
 
 def _moved(given: Inputs, path: Path) -> Inputs:
     """The inputs with the text as it has to be in the project's folder, where paths from there are others."""
-    if given.root.absolute() == path.parent.absolute():
+    if _is_folder_of(path, given.root):
         return given
-
-    def rebase(reference: str) -> str:
-        return _reference(os.path.normpath(path.parent / reference), given.root)
-
+    rebase = partial(_moved_reference, path.parent, given.root)
     return replace(given, text=with_schema(with_paths(given.text, rebase)))
+
+
+def _is_folder_of(path: Path, root: Path) -> bool:
+    return root.absolute() == path.parent.absolute()
+
+
+def _moved_reference(folder: Path, root: Path, reference: str) -> str:
+    """What is `reference` from a folder, as the `mcpgen.yaml` at `root` calls it."""
+    return _reference(os.path.normpath(folder / reference), root)
 
 
 def _owned(
@@ -193,31 +199,32 @@ def _owned(
         diagnostics.report("MG001", f"{path} cannot be read ({problem.strerror})")
         return None
     config = read_config(text, str(path), diagnostics, fetch=fetch or read_shared)
-    if config and names_files(config):
+    if config and any(named_files(config)):
         copies: Json = (kept() or {}).get("files")
         known = copies if is_object(copies) else {}
         config = with_files(config, path.parent, known, diagnostics)
     if config is None:
         return None
-    document = load_capability(config, Origin(str(path)))
     if root is None:
-        root = path.parent if path.name == CONFIG else _folder(document, name or config.name)
-    bundle = {**_shared(config, path.parent, root), **_attached(config, path.parent, root)}
-    return Inputs(document=document, bundle=bundle, config=config, root=root, text=text)
+        title = config.title or config.name
+        root = path.parent if path.name == CONFIG else _folder(title, name or config.name)
+    if not _is_folder_of(path, root):
+        config = moved_files(config, partial(_moved_reference, path.parent, root))
+    files = kept_files(config)
+    return Inputs(
+        document=load_capability(config, Origin(str(path))),
+        bundle={**_shared(config, path.parent, root), **({"files": files} if files else {})},
+        config=config,
+        root=root,
+        text=text,
+    )
 
 
 def _shared(config: Config, folder: Path, root: Path) -> JsonObject:
     """Copies of the files that a config extends, by their paths from the project, where there are any."""
     texts = shared_files(config, folder)
-    moved = {_reference(os.path.normpath(folder / name), root): texts[name] for name in texts}
+    moved = {_moved_reference(folder, root, name): text for name, text in texts.items()}
     return {"extends": moved} if moved else {}
-
-
-def _attached(config: Config, folder: Path, root: Path) -> JsonObject:
-    """Copies of the files that resources give, by their paths from the project, where there are any."""
-    files = kept_files(config)
-    moved = {_reference(os.path.normpath(folder / name), root): files[name] for name in files}
-    return {"files": moved} if moved else {}
 
 
 def _fetch(kept: JsonObject | None, root: Path) -> Fetch:
@@ -302,8 +309,8 @@ def own_copy(root: Path) -> JsonObject | None:
     return bundle if is_object(bundle) else None
 
 
-def _folder(document: Document, name: str) -> Path:
-    return Path(server_names(document.title, name or None).distribution)
+def _folder(title: str, name: str) -> Path:
+    return Path(server_names(title, name or None).distribution)
 
 
 def _reference(spec: str, root: Path) -> str:

@@ -13,6 +13,8 @@ from mcpgen.model import Json, JsonObject, Origin, is_array, is_object
 _URL = re.compile(r"https?://", re.IGNORECASE)
 _MOST = 8  # files one above the other
 _MOST_BYTES = 1 << 20
+# Where content blocks stand: under this key of each entry.
+BLOCKS: Mapping[str, str] = {"tools": "blocks", "prompts": "messages"}
 
 # Gives the text of a file that is extended, by its path, or raises ValueError with a reason.
 Fetch = Callable[[Path], str]
@@ -91,7 +93,7 @@ def rebased(value: JsonObject, rebase: Callable[[str], str]) -> JsonObject:
         made["openapi"] = _source(value["openapi"], rebase)
     if "resources" in value:
         made["resources"] = {key: _file(each, rebase) for key, each in value["resources"].items()}
-    for key, blocks in (("tools", "blocks"), ("prompts", "messages")):
+    for key, blocks in BLOCKS.items():
         if key in value:
             made[key] = {name: _files(each, blocks, rebase) for name, each in value[key].items()}
     return made

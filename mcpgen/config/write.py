@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from mcpgen.config.config import Config, Mode, Source
-from mcpgen.config.layers import rebased_source
+from mcpgen.config.layers import BLOCKS, rebased_source
 from mcpgen.config.read import own_config
 
 # What editors read keys and values from; `renderers/table.py` writes it into every project.
@@ -126,17 +126,34 @@ def with_paths(text: str, rebase: Callable[[str], str]) -> str:
 
 
 def _paths(root: yaml.MappingNode) -> Iterator[yaml.ScalarNode]:
-    """The scalars that are paths: what is extended, descriptions that are no URLs, overlays, files of resources."""
+    """The scalars that are paths: what is extended, descriptions that are no URLs, overlays, files whose content is given."""
     for key, value in root.value:
         if key.value == "extends":
             yield value
-        elif key.value == "resources" and isinstance(value, yaml.MappingNode):
-            for _, resource in value.value:
-                yield from (each for name, each in resource.value if name.value == "file")
+        elif key.value == "resources":
+            for resource in _members(value):
+                yield from _members(resource, "file")
+        elif key.value in BLOCKS:
+            for entry in _members(value):
+                for block in _items(entry, BLOCKS[key.value]):
+                    yield from _members(block, "file")
         elif key.value == "openapi":
             entries = value.value if isinstance(value, yaml.SequenceNode) else [value]
             for entry in entries:
                 yield from _source_paths(entry)
+
+
+def _members(node: yaml.Node, wanted: str = "") -> Iterator[Any]:
+    """The values of a mapping: all of them, or the one of a key."""
+    for key, value in node.value if isinstance(node, yaml.MappingNode) else ():
+        if not wanted or key.value == wanted:
+            yield value
+
+
+def _items(entry: yaml.Node, key: str) -> Iterator[yaml.Node]:
+    """The items of a list under a key of an entry."""
+    for value in _members(entry, key):
+        yield from value.value if isinstance(value, yaml.SequenceNode) else ()
 
 
 def _source_paths(entry: yaml.Node) -> Iterator[yaml.ScalarNode]:

@@ -36,9 +36,9 @@ PROJECT: Mapping[str, Rule] = {
         "Correct the path, which is relative to the file that names it.",
     ),
     "MG406": error(
-        "A file that a resource names cannot be used",
-        "The content of a resource's `file` becomes part of the server when it is generated. It is a file of at most 1 MiB, "
-        "named by a path relative to mcpgen.yaml.",
+        "A file whose content is to be given cannot be used",
+        "The content of a `file` (of a resource, or in a tool or a prompt) becomes part of the server when it is generated. "
+        "It is a file of at most 1 MiB, named by a path relative to mcpgen.yaml.",
         "Correct the path, or make the file smaller; what is larger belongs behind an operation.",
     ),
     "MG407": error(

@@ -73,7 +73,15 @@ openapi:
   - {source: a.yaml, overlays: [one.yaml, 'two.yaml']}
   - source: https://api.example.com/b.yaml
     prefix: b
-tools: {}
+resources:
+  notes: {file: notes.md}
+tools:
+  show: {blocks: [{text: a.png}, {file: a.png}]}
+  none: {blocks: []}
+prompts:
+  tour:
+    messages:
+      - {role: user, file: b.png}
 """
     assert with_paths(text, lambda path: f"x/{path}") == """\
 extends: x/../org.yaml   # the team's
@@ -81,7 +89,15 @@ openapi:
   - {source: x/a.yaml, overlays: [x/one.yaml, x/two.yaml]}
   - source: https://api.example.com/b.yaml
     prefix: b
-tools: {}
+resources:
+  notes: {file: x/notes.md}
+tools:
+  show: {blocks: [{text: a.png}, {file: x/a.png}]}
+  none: {blocks: []}
+prompts:
+  tour:
+    messages:
+      - {role: user, file: x/b.png}
 """
 
 

@@ -71,10 +71,27 @@ def test_files_become_part_of_the_server(project):
     assert found == {"mimeType": "image/png", "blob": "iVBORw0KGgo="}
 
 
+def test_a_project_finds_the_files_that_its_tools_and_prompts_give(project):
+    checked = CliRunner().invoke(program, ["check", str(project)])
+
+    assert (project / "mcpgen.yaml").read_text().count('file: "../images/map.png"') == 2
+    assert checked.exit_code == 0, checked.output
+
+
+def test_files_may_stand_beside_the_mcpgen_yaml_that_gives_them(tmp_path):
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images/map.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "mcpgen.yaml").write_text(SPEC)
+
+    for command in ("generate", "check"):
+        result = CliRunner().invoke(program, [command, str(tmp_path)])
+        assert result.exit_code == 0, result.output
+
+
 def test_a_tool_gives_its_blocks(project):
     assert """    return Blocks(
         'The town:\\n"north" is up\\n',
-        attached("images/map.png"),
+        attached("../images/map.png"),
         embedded("town://legend", "", mime_type="text/plain"),
         link("https://town.example/map", "map", title="The whole map"),
     )""" in source(project, "tools/operations.py")
