@@ -10,7 +10,7 @@ from mcpgen.planners.plan import Plan, Tool
 from mcpgen.renderers import jsontext
 from mcpgen.renderers.code import Code, identifier, literal
 from mcpgen.renderers.context import Context
-from mcpgen.renderers.layout import Node, Statement, Text, Unusual, by_black, group, keyed, value
+from mcpgen.renderers.layout import Node, Text, group, keyed, statement_text, value
 from mcpgen.renderers.samples import is_testable
 
 _SPARE = 3  # tools of a kind
@@ -40,10 +40,12 @@ def acceptance_view(context: Context) -> AcceptanceView:
         header=context.header,
         package=identifier(names.package),
         package_literal=literal(names.package),
-        calls=_statement("CALLS: dict[str, list[Call]] = ", group("{", calls, "}", display=True)),
+        calls=statement_text(
+            "CALLS: dict[str, list[Call]] = ", group("{", calls, "}", display=True)
+        ),
         rounds=Code(", rounds" if confirmed else ""),
         confirmed=(
-            _statement("CONFIRMED: list[Call] = ", _calls(confirmed)) if confirmed else Code("")
+            statement_text("CONFIRMED: list[Call] = ", _calls(confirmed)) if confirmed else Code("")
         ),
     )
 
@@ -87,11 +89,3 @@ def _calls(tools: Iterable[Tool]) -> Node:
 def _call(tool: Tool) -> Node:
     assert tool.sample
     return group("(", [Text(literal(tool.name)), value(tool.sample.arguments)], ")", display=True)
-
-
-def _statement(start: str, node: Node) -> Code:
-    statement = Statement(start, node)
-    try:
-        return Code("\n".join(statement.lines(0)))
-    except Unusual:
-        return by_black(statement.flat)

@@ -93,6 +93,11 @@ def sentence(text: str) -> str:
     return f"{text}." if text[-1:].isalnum() or text.endswith(("`", ")", '"')) else text
 
 
+def spoken(text: str) -> str:
+    """The text of a docstring: a single line is a sentence."""
+    return text if "\n" in text else sentence(text)
+
+
 def visible(text: str) -> str:
     """The text with characters that a reader cannot see written as escapes: controls, bidi, zero width, surrogates."""
     if text.isprintable():

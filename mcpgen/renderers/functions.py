@@ -16,15 +16,14 @@ from mcpgen.planners.plan import (
     Wrap,
 )
 from mcpgen.renderers.blocks import block_node
-from mcpgen.renderers.code import INDENT, Code, annotation, docstring, identifier, literal, sentence
+from mcpgen.renderers.code import INDENT, Code, annotation, docstring, identifier, literal, spoken
 from mcpgen.renderers.layout import (
     Node,
     Signature,
     Statement,
     Text,
-    Unusual,
-    by_black,
     call,
+    function_text,
     keyed,
     mapping,
     value,
@@ -41,21 +40,13 @@ def function_code(function: Function) -> Code:
         identifier(function.name), tuple(_parameters(function)), annotation(function.returns)
     )
     doc = docstring(_doc(function), INDENT)
-    statements = list(_statements(function))
-    try:
-        body = [line for statement in statements for line in statement.lines(INDENT)]
-        return Code("\n".join([*signature.lines(0), f"{' ' * INDENT}{doc}", *body]))
-    except Unusual:
-        flat = [signature.flat, doc, *(statement.flat for statement in statements)]
-        return by_black(f"\n{' ' * INDENT}".join(flat))
+    return function_text(signature, [list(_statements(function))], doc)
 
 
 def _doc(function: Function) -> str:
     request = function.request
-    doc = function.doc.strip() or (
-        f"`{request.method} {request.path}`" if request else function.name
-    )
-    return doc if "\n" in doc else sentence(doc)
+    usual = f"`{request.method} {request.path}`" if request else function.name
+    return spoken(function.doc.strip() or usual)
 
 
 def _parameters(function: Function) -> Iterator[str]:

@@ -238,6 +238,29 @@ class Signature:
         return lines
 
 
+def function_text(
+    signature: Signature, parts: Iterable[Sequence[Statement | Check]], doc: str = ""
+) -> Code:
+    """A function of several parts, with a blank line between them."""
+    pad, written = " " * INDENT, [part for part in parts if part]
+    above = [f"{pad}{doc}"] if doc else []
+    try:
+        blocks = [[line for each in part for line in each.lines(INDENT)] for part in written]
+        return Code("\n".join([*signature.lines(0), *above, "\n\n".join(map("\n".join, blocks))]))
+    except Unusual:
+        flat = ["\n".join(f"{pad}{each.flat}" for each in part) for part in written]
+        return by_black("\n".join([signature.flat, *above, "\n\n".join(flat)]))
+
+
+def statement_text(start: str, node: Node) -> Code:
+    """A statement of a module."""
+    statement = Statement(start, node)
+    try:
+        return Code("\n".join(statement.lines(0)))
+    except Unusual:
+        return by_black(statement.flat)
+
+
 def by_black(source: str) -> Code:
     """Source laid out by black itself: for small pieces with unusual statements."""
     import black  # noqa: PLC0415  # a tenth of a second, for few documents

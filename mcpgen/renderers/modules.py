@@ -13,9 +13,9 @@ from mcpgen.renderers.imports import import_line, tool_module_imports
 from mcpgen.renderers.samples import is_testable, sample_test
 from mcpgen.renderers.types import typed_dicts
 from mcpgen.renderers.workflows import (
+    function_test,
     is_rehearsed,
     is_unwritten,
-    unwritten_test,
     workflow_tests,
 )
 
@@ -51,7 +51,7 @@ def test_module_view(context: Context) -> ModuleView:
     tests = [sample_test(tool) for tool in module.tools if is_testable(tool)]
     runs = [tool for tool in module.tools if is_rehearsed(tool)]
     tests += [test for tool in runs for test in workflow_tests(tool)]
-    tests += [unwritten_test(tool) for tool in module.tools if is_unwritten(tool)]
+    tests += [function_test(tool) for tool in module.tools if is_unwritten(tool)]
     return ModuleView(
         header=context.header,
         doc=docstring(

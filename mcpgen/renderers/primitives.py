@@ -5,8 +5,9 @@ from __future__ import annotations
 from mcpgen.model import JsonObject
 from mcpgen.planners.plan import Argument, Plan, Prompt, Resource
 from mcpgen.renderers.blocks import block_names, block_node
-from mcpgen.renderers.code import INDENT, Code, annotation, docstring, identifier, literal, sentence
+from mcpgen.renderers.code import INDENT, Code, annotation, docstring, identifier, literal, spoken
 from mcpgen.renderers.context import Context
+from mcpgen.renderers.emitted_tests import asserted, emitted_test, unwritten_test
 from mcpgen.renderers.imports import import_line
 from mcpgen.renderers.layout import (
     Check,
@@ -14,15 +15,14 @@ from mcpgen.renderers.layout import (
     Signature,
     Statement,
     Text,
-    Unusual,
     by_black,
     call,
     fits,
+    function_text,
     mapping,
     value,
 )
 from mcpgen.renderers.modules import ModuleView
-from mcpgen.renderers.workflows import unwritten_mark
 
 
 def has_resources(context: Context) -> bool:
@@ -123,27 +123,18 @@ def _reader(resource: Resource) -> Code:
     )
     if not resource.tool:
         asked = Statement("raise ", Text("NotImplementedError"))
-    doc = docstring(_sentence(resource.doc), INDENT)
-    try:
-        lines = [*signature.lines(0), f"{' ' * INDENT}{doc}", *asked.lines(INDENT)]
-        return Code("\n".join(lines))
-    except Unusual:
-        return by_black(f"{signature.flat}\n{' ' * INDENT}{doc}\n{' ' * INDENT}{asked.flat}")
+    return function_text(signature, [[asked]], docstring(spoken(resource.doc), INDENT))
 
 
 def _name(argument: Argument) -> Node:
     return Text(identifier(argument.identifier))
 
 
-def _sentence(doc: str) -> str:
-    return doc if "\n" in doc else sentence(doc)
-
-
 def _prompt(prompt: Prompt) -> Code:
     ordered = sorted(prompt.arguments, key=lambda each: not each.required)
     hints = ["*", *map(_parameter, ordered)] if ordered else []
     parameters = ", ".join(hints if prompt.messages else ["tools: Tools", *hints])
-    doc = docstring(_sentence(prompt.doc), INDENT)
+    doc = docstring(spoken(prompt.doc), INDENT)
     messages = ", ".join(
         f"{identifier(role)}({block_node(block, _text).flat})" for role, block in prompt.messages
     )
@@ -175,72 +166,43 @@ def _line(line: str) -> str:
 def _resource_test(resource: Resource) -> Code:
     if not resource.function:
         return _static_test(resource)
-    sample = resource.sample
+    name, sample = f"resource_{resource.function}", resource.sample
     if not resource.tool:
-        uri = [Text(literal(resource.example))]
-        read = Statement("result = ", call("await client.read_resource", uri))
-        return _unwritten_test(f"resource_{resource.function}", read, "assert result.contents")
+        return unwritten_test(name, _read(literal(resource.example)), asserted("result.contents"))
     if sample is None:
         return Code("")
-    name = identifier(f"test_resource_{resource.function}")
-    signature = Signature(name, ("client: Client", "upstream: Upstream"), "None")
-    called = [Text(literal(resource.tool)), value(sample.arguments)]
+    asked = [Text(literal(resource.tool)), value(sample.arguments)]
     statements = [
         Statement("uri = ", Text(literal(sample.uri))),
         Statement("", call("upstream.answer", [value(sample.answer)])),
-        Statement("", call("await client.call_tool", called)),
+        Statement("", call("await client.call_tool", asked)),
         Statement("asked = ", Text("upstream.last.target")),
-        Statement("result = ", call("await client.read_resource", [Text("uri")])),
+        _read("uri"),
     ]
-    checks = ["assert upstream.last.target == asked", "assert result.contents[0].uri == uri"]
-    return _joined(signature, statements, checks)
+    checks = ["upstream.last.target == asked", "result.contents[0].uri == uri"]
+    return emitted_test(name, [statements, list(map(asserted, checks))])
 
 
 def _static_test(resource: Resource) -> Code:
     listed = resource.data["resource"]
-    name = identifier(f"test_resource_{listed['name'].replace('-', '_')}")
-    signature = Signature(name, ("client: Client",), "None")
-    uri = [Text(literal(listed["uri"]))]
-    statements = [Statement("result = ", call("await client.read_resource", uri))]
-    return _joined(
-        signature,
-        statements,
-        [f"assert result.contents[0].mime_type == {literal(listed['mimeType'])}"],
-    )
+    name = f"resource_{listed['name'].replace('-', '_')}"
+    check = asserted(f"result.contents[0].mime_type == {literal(listed['mimeType'])}")
+    return emitted_test(name, [[_read(literal(listed["uri"]))], [check]], asks=False)
 
 
-def _joined(signature: Signature, statements: list[Statement], checks: list[str]) -> Code:
-    pad = " " * INDENT
-    try:
-        lines = [line for each in statements for line in each.lines(INDENT)]
-        return Code("\n".join([*signature.lines(0), *lines, "", *(pad + each for each in checks)]))
-    except Unusual:
-        flat = "\n".join(f"{pad}{each.flat}" for each in statements)
-        return by_black("\n".join([signature.flat, flat, "", *(pad + each for each in checks)]))
-
-
-def _unwritten_test(name: str, statement: Statement, check: str) -> Code:
-    """A test that is expected to fail until the function is written, and then says so."""
-    signature = Signature(identifier(f"test_{name}"), ("client: Client",), "None")
-    return Code(f"{unwritten_mark(name)}\n{_joined(signature, [statement], [check])}")
+def _read(uri: str) -> Statement:
+    return Statement("result = ", call("await client.read_resource", [Text(uri)]))
 
 
 def _prompt_test(prompt: Prompt) -> Code:
-    name = identifier(f"test_prompt_{prompt.function}")
-    signature = Signature(name, ("client: Client",), "None")
+    name = f"prompt_{prompt.function}"
     asked = [Text(literal(prompt.data["prompt"]["name"])), value(dict(prompt.sample))]
-    statements = [
-        Statement("result = ", call("await client.get_prompt", asked)),
-    ]
+    got = Statement("result = ", call("await client.get_prompt", asked))
     if not prompt.messages:
-        unwritten = f"prompt_{prompt.function}"
-        return _unwritten_test(unwritten, statements[0], "assert result.messages")
-    return _prompt_checks(signature, statements, list(prompt.expected))
-
-
-def _prompt_checks(signature: Signature, statements: list[Statement], expected: list[str]) -> Code:
-    check = Check("texts_of(result)", value(expected))
+        return unwritten_test(name, got, asserted("result.messages"))
+    expected = value(list(prompt.expected))
+    check = Check("texts_of(result)", expected)
     if fits(check.flat, INDENT):
-        return _joined(signature, statements, [check.flat])
-    named = Statement("expected = ", value(expected))
-    return _joined(signature, [*statements, named], ["assert texts_of(result) == expected"])
+        return emitted_test(name, [[got], [check]], asks=False)
+    check = Check("texts_of(result)", Text("expected"))
+    return emitted_test(name, [[got, Statement("expected = ", expected)], [check]], asks=False)

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from mcpgen.model import Json, is_array, is_object
 from mcpgen.planners.plan import Tool
 from mcpgen.planners.scripts import ExpectedRequest, Sample
-from mcpgen.renderers.code import INDENT, Code, identifier, literal
+from mcpgen.renderers.code import INDENT, Code, literal
+from mcpgen.renderers.emitted_tests import called, emitted_test, equal, named, succeeded
 from mcpgen.renderers.layout import (
     Check,
     Node,
-    Signature,
     Statement,
     Text,
-    Unusual,
-    by_black,
     call,
     fits,
     keyed,
@@ -49,20 +47,16 @@ def sample_test(tool: Tool) -> Code:
     """The text of the test function of a tool that `is_testable`."""
     sample = tool.sample
     assert sample is not None
-    name = identifier(f"test_{tool.function.name}")
-    signature = Signature(name, ("client: Client", "upstream: Upstream"), "None")
     answer = _Answer.of(tool, sample)
-    parts: list[list[Statement | Check]] = [
-        [*answer.given(sample.answer_media_type), _called(tool, sample), _succeeded()],
-        list(_request(sample.expected)),
-        list(answer.checks()),
-    ]
-    try:
-        blocks = ["\n".join(line for each in part for line in each.lines(INDENT)) for part in parts]
-        return Code("\n".join(signature.lines(0)) + "\n" + "\n\n".join(filter(None, blocks)))
-    except Unusual:
-        body = "\n".join(f"{' ' * INDENT}{each.flat}" for part in parts for each in part)
-        return by_black(f"{signature.flat}\n{body}")
+    asked = called(tool.name, sample.arguments)
+    return emitted_test(
+        tool.function.name,
+        [
+            [*answer.given(sample.answer_media_type), asked, succeeded()],
+            list(_request(sample.expected)),
+            list(answer.checks()),
+        ],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +83,7 @@ class _Answer:
 
     def given(self, media_type: str) -> Iterator[Statement]:
         if self.named:
-            yield _named("answer", self.node)
+            yield named("answer", self.node)
         node = Text("answer") if self.named else self.node
         options = [] if media_type == JSON else [keyed("media_type=", Text(literal(media_type)))]
         yield Statement("", call("upstream.answer", [node, *options]))
@@ -119,52 +113,25 @@ def _selected(result: Json) -> Check | None:
     return check if fits(check.flat, INDENT) else None
 
 
-def _called(tool: Tool, sample: Sample) -> Statement:
-    arguments = [Text(literal(tool.name)), value(sample.arguments)]
-    return Statement("result = ", call("await client.call_tool", arguments))
-
-
-def _succeeded() -> Statement:
-    """With what the model was told, should it fail."""
-    return Statement("assert not ", Text("result.is_error, result.content"))
-
-
 def _request(expected: ExpectedRequest) -> Iterator[Statement | Check]:
     yield Statement("sent = ", Text("upstream.last"))
-    yield from _equal("sent.method", "method", expected.method)
-    yield from _equal("sent.target", "target", expected.target)
+    yield from equal("sent.method", "method", expected.method)
+    yield from equal("sent.target", "target", expected.target)
     for name, text in expected.headers.items():
-        yield from _equal(f"sent.headers[{literal(name)}]", "header", text)
+        yield from equal(f"sent.headers[{literal(name)}]", "header", text)
     for name, text in expected.cookies.items():
-        yield from _equal(f"sent.cookies[{literal(name)}]", "cookie", text)
+        yield from equal(f"sent.cookies[{literal(name)}]", "cookie", text)
     if expected.media_type:
-        yield from _equal("sent.media_type", "media_type", expected.media_type)
+        yield from equal("sent.media_type", "media_type", expected.media_type)
     yield from _body(expected)
 
 
 def _body(expected: ExpectedRequest) -> Iterator[Statement | Check]:
     if expected.has_json:
-        yield from _equal("sent.json()", "body", expected.json)
+        yield from equal("sent.json()", "body", expected.json)
     if expected.form is not None:
-        yield from _equal("sent.form()", "form", [list(pair) for pair in expected.form])
+        yield from equal("sent.form()", "form", [list(pair) for pair in expected.form])
     if expected.parts is not None:
-        yield from _equal("sent.parts()", "parts", [list(part) for part in expected.parts])
+        yield from equal("sent.parts()", "parts", [list(part) for part in expected.parts])
     if expected.text is not None:
-        yield from _equal("sent.text()", "text", expected.text)
-
-
-def _equal(left: str, name: str, expected: Json) -> Iterator[Statement | Check]:
-    """`assert left == expected`; what is too long for the line gets a name before it."""
-    node = value(expected)
-    check = Check(left, node)
-    if fits(check.flat, INDENT):
-        yield check
-    else:
-        yield _named(name, node)
-        yield Check(left, Text(name))
-
-
-def _named(name: str, node: Node) -> Statement:
-    """An assignment; type checkers are told what an empty list or dict is one of."""
-    has_empty = "[]" in node.flat or "{}" in node.flat
-    return Statement(f"{name}: Json = " if has_empty else f"{name} = ", node)
+        yield from equal("sent.text()", "text", expected.text)

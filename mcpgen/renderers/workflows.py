@@ -7,17 +7,21 @@ from collections.abc import Iterable, Iterator
 from mcpgen.model import Json, is_array, is_object
 from mcpgen.planners.plan import Tool
 from mcpgen.planners.scripts import Composed, Reference, Rehearsal, Script, WorkflowStep
-from mcpgen.renderers.code import INDENT, Code, identifier, literal
+from mcpgen.renderers.code import Code, identifier, literal
+from mcpgen.renderers.emitted_tests import (
+    Part,
+    asserted,
+    called,
+    emitted_test,
+    equal,
+    succeeded,
+    unwritten_test,
+)
 from mcpgen.renderers.layout import (
-    Check,
     Node,
-    Signature,
     Statement,
     Text,
-    Unusual,
-    by_black,
     call,
-    fits,
     group,
     keyed,
     mapping,
@@ -49,24 +53,11 @@ def is_unwritten(tool: Tool) -> bool:
     return not (function.request or function.script or fixed)
 
 
-def unwritten_test(tool: Tool) -> Code:
-    """A test that is expected to fail until the function is written, and then says so."""
-    run = tool.rehearsal
-    assert run is not None
-    name = tool.function.name
-    signature = Signature(identifier(f"test_{name}"), ("client: Client",), "None")
-    checked = Statement("assert not ", Text("result.is_error, result.content"))
-    parts: list[list[Statement | Check]] = [[_called(tool, run)], [checked]]
-    return Code(f"{unwritten_mark(name)}\n{_laid_out(signature, parts)}")
-
-
-def unwritten_mark(name: str) -> Code:
-    """The mark of a test that is expected to fail until a function is written, and then says so."""
-    reason = keyed(
-        "reason=", Text(literal(f"{name} is not written yet; remove this mark when it is"))
-    )
-    mark = call("@pytest.mark.xfail", [reason, Text("strict=True")])
-    return Code("\n".join(Statement("", mark).lines(0)))
+def function_test(tool: Tool) -> Code:
+    """The test of a function that is its owner's to write."""
+    assert tool.rehearsal is not None
+    asked = called(tool.name, tool.rehearsal.arguments)
+    return unwritten_test(tool.function.name, asked, succeeded())
 
 
 def workflow_tests(tool: Tool) -> Iterator[Code]:
@@ -74,9 +65,9 @@ def workflow_tests(tool: Tool) -> Iterator[Code]:
     run = tool.rehearsal
     assert run is not None
     name = tool.function.name
-    yield _test(f"test_{name}", _whole(tool, run))
+    yield emitted_test(name, _whole(tool, run))
     if run.refused >= 0:
-        yield _test(f"test_{name}_when_a_step_fails", _partial(tool, run))
+        yield emitted_test(f"{name}_when_a_step_fails", _partial(tool, run))
 
 
 def _step(step: WorkflowStep) -> Iterator[Node]:
@@ -123,61 +114,31 @@ def _parts(data: Json) -> Iterable[Json]:
     return data if is_array(data) else ()
 
 
-def _test(name: str, parts: list[list[Statement | Check]]) -> Code:
-    signature = Signature(identifier(name), ("client: Client", "upstream: Upstream"), "None")
-    return _laid_out(signature, parts)
-
-
-def _laid_out(signature: Signature, parts: list[list[Statement | Check]]) -> Code:
-    try:
-        blocks = ["\n".join(line for each in part for line in each.lines(INDENT)) for part in parts]
-        return Code("\n".join([*signature.lines(0), "\n\n".join(filter(None, blocks))]))
-    except Unusual:
-        body = "\n".join(f"{' ' * INDENT}{each.flat}" for part in parts for each in part)
-        return by_black(f"{signature.flat}\n{body}")
-
-
-def _whole(tool: Tool, run: Rehearsal) -> list[list[Statement | Check]]:
+def _whole(tool: Tool, run: Rehearsal) -> list[Part]:
     answers = [value(each) for each in run.answers]
     return [
         [
             Statement("", call("upstream.answers", answers)),
-            _called(tool, run),
-            Statement("assert not ", Text("result.is_error, result.content")),
+            called(tool.name, run.arguments),
+            succeeded(),
         ],
-        [*_equal("upstream.asked", "asked", list(run.asked))],
-        [*_equal("result.structured_content", "outcome", run.result)],
+        [*equal("upstream.asked", "asked", list(run.asked))],
+        [*equal("result.structured_content", "outcome", run.result)],
     ]
 
 
-def _partial(tool: Tool, run: Rehearsal) -> list[list[Statement | Check]]:
+def _partial(tool: Tool, run: Rehearsal) -> list[Part]:
     answers = [value(each) for each in run.answers[: run.refused]]
-    checks = [Statement("assert ", Text(f"{literal(line)} in told")) for line in run.told]
+    checks = [asserted(f"{literal(line)} in told") for line in run.told]
     return [
         [
             Statement("", call("upstream.answers", [*answers, Text(f"refusal={_REFUSAL}")])),
-            _called(tool, run),
+            called(tool.name, run.arguments),
             Statement("told = ", Text("text_of(result)")),
         ],
         [
-            Statement("assert ", Text("result.is_error, told")),
-            *_equal("upstream.asked", "asked", list(run.asked[: run.refused + 1])),
+            asserted("result.is_error, told"),
+            *equal("upstream.asked", "asked", list(run.asked[: run.refused + 1])),
             *checks,
         ],
     ]
-
-
-def _called(tool: Tool, run: Rehearsal) -> Statement:
-    arguments = [Text(literal(tool.name)), value(run.arguments)]
-    return Statement("result = ", call("await client.call_tool", arguments))
-
-
-def _equal(left: str, name: str, expected: Json) -> Iterator[Statement | Check]:
-    node = value(expected)
-    check = Check(left, node)
-    if fits(check.flat, INDENT):
-        yield check
-    else:
-        typed = f"{name}: Json = " if "[]" in node.flat or "{}" in node.flat else f"{name} = "
-        yield Statement(typed, node)
-        yield Check(left, Text(name))
