@@ -6,16 +6,13 @@ Errors that are not declared cannot be said there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-import yaml
-
-from mcpgen.linting.fixes import Fixes, operation_id, parameter_descriptions, summary
+from mcpgen.linting.fixes import Fixes, as_yaml, operation_id, parameter_descriptions, summary
 from mcpgen.linting.rules import RULES
 from mcpgen.linting.subjects import Subject
 from mcpgen.model import Json, JsonObject, is_object
 
-_yaml: Any = yaml  # its stubs do not know all types of `safe_dump`
 HEADER: Final = """\
 # Entries of mcpgen.yaml that mcpgen lint made without a model. Read them through: they say only what names and paths already say.
 # Apply: copy them into mcpgen.yaml, or write `extends: this-file.yaml` there.
@@ -38,8 +35,9 @@ def entries(subjects: Sequence[Subject]) -> Fixes | None:
     content = {key: value for key, value in content.items() if value}
     if not content:
         return None
-    text = str(_yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
-    return Fixes(text=HEADER + text, count=sum(_leaves(each) for each in content.values()))
+    return Fixes(
+        text=HEADER + as_yaml(content), count=sum(_leaves(each) for each in content.values())
+    )
 
 
 def _leaves(value: Json) -> int:
@@ -59,17 +57,15 @@ def _shared(subjects: Sequence[Subject]) -> dict[str, str]:
 
 
 def _entry(subject: Subject, shared: Mapping[str, str]) -> JsonObject:
-    faults = {rule.code: rule.look for rule in RULES}
     own = {k: v for k, v in parameter_descriptions(subject).items() if k not in shared}
     arguments = {name: {"description": told} for name, told in own.items()}
     return {
-        **({"description": summary(subject)} if faults["MG501"](subject) else {}),
+        **({"description": summary(subject)} if RULES["MG501"].look(subject) else {}),
         **({"arguments": arguments} if arguments else {}),
     }
 
 
 def _name(subject: Subject, taken: set[str]) -> str:
     """A name for a tool that says little, where none has it."""
-    vague = next(rule.look for rule in RULES if rule.code == "MG503")
     name = operation_id(subject)
-    return name if vague(subject) and name not in taken else ""
+    return name if RULES["MG503"].look(subject) and name not in taken else ""

@@ -72,21 +72,24 @@ def overlay(subjects: Sequence[Subject], source: str) -> Fixes | None:
         "info": {"title": "What mcpgen lint could fix", "version": "1.0.0"},
         "actions": actions,
     }
-    text = str(_yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
-    return Fixes(text=_HEADER + text, count=len(actions))
+    return Fixes(text=_HEADER + as_yaml(content), count=len(actions))
+
+
+def as_yaml(content: JsonObject) -> str:
+    """The text of a file of fixes, in the order in which they were found."""
+    return str(_yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
 
 
 def _updates(subjects: Sequence[Subject]) -> Iterator[tuple[Origin, JsonObject]]:
-    faults = {rule.code: rule.look for rule in RULES}
     taken = {subject.operation.operation_id for subject in subjects}
     for subject in subjects:
         op = subject.operation
-        if faults["MG503"](subject) and (name := operation_id(subject)) not in taken:
+        if RULES["MG503"].look(subject) and (name := operation_id(subject)) not in taken:
             taken.add(name)
             yield op.origin, {"operationId": name}
-        if faults["MG501"](subject):
+        if RULES["MG501"].look(subject):
             yield op.origin, {"summary": summary(subject)}
-        if faults["MG508"](subject):
+        if RULES["MG508"].look(subject):
             yield op.origin, {"responses": {"default": _ERROR}}
         yield from _parameters(subject)
 
@@ -109,8 +112,8 @@ def parameter_descriptions(subject: Subject) -> dict[str, str]:
 
 
 def _about(name: str, location: str) -> str:
-    known = _KNOWN.get(_snake(name), "")
-    words = _snake(name).split("_")
+    known = _KNOWN.get(function_name(name), "")
+    words = function_name(name).split("_")
     if (
         known
         or location != "path"
@@ -125,7 +128,7 @@ def _about(name: str, location: str) -> str:
 def summary(subject: Subject) -> str:
     """What an operation does, as far as its name or its path tells."""
     op = subject.operation
-    words = _snake(op.operation_id or operation_id(subject)).replace("_", " ")
+    words = function_name(op.operation_id or operation_id(subject)).replace("_", " ")
     return words[:1].upper() + words[1:]
 
 
@@ -135,12 +138,8 @@ def operation_id(subject: Subject) -> str:
     fixed = [part for part in op.path.split("/") if part and not _TEMPLATE.search(part)]
     named = _TEMPLATE.findall(op.path.rpartition("/")[2])
     words = [_VERBS.get(op.method, op.method.lower()), *fixed, *(["by", *named] if named else [])]
-    first, *rest = _snake("_".join(words)).split("_")
+    first, *rest = function_name("_".join(words)).split("_")
     return first + "".join(word.capitalize() for word in rest)
-
-
-def _snake(name: str) -> str:
-    return function_name(name)
 
 
 def _target(pointer: str) -> str:

@@ -1,9 +1,9 @@
-"""The rules: each looks at one tool and says what is wrong with it for an agent."""
+"""The rules, by their codes: each looks at one tool and says what is wrong with it for an agent."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,7 @@ from mcpgen.linting.subjects import Subject
 from mcpgen.model import JsonObject, Schema, is_array, is_object
 from mcpgen.planners.profiles import depth
 
-LARGE_TOOL: Final = 2_000  # tokens
+_LARGE_TOOL: Final = 2_000  # tokens
 _MANY_PROPERTIES: Final = 100
 _DEEPEST: Final = 8
 _SHOWN: Final = 4  # names in one message
@@ -28,9 +28,8 @@ _HINTS: Final = ("example", "examples", "enum", "const", "default", "format", "p
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule: its code, its share of 100 points, and what it finds wrong with a tool (None: nothing)."""
+    """A rule: its share of 100 points, and what it finds wrong with a tool (None: nothing)."""
 
-    code: str
     points: int
     look: Callable[[Subject], str | None]
 
@@ -63,7 +62,7 @@ def _vague(subject: Subject) -> str | None:
 
 
 def _large(subject: Subject) -> str | None:
-    if subject.tokens <= LARGE_TOOL:
+    if subject.tokens <= _LARGE_TOOL:
         return None
     return f"the tool takes about {subject.tokens:,} tokens of tools/list"
 
@@ -115,12 +114,12 @@ def _names(names: list[str]) -> str:
     return ", ".join(names[:_SHOWN]) + more
 
 
-RULES: Final = (
-    Rule(code="MG501", points=20, look=_undescribed),
-    Rule(code="MG502", points=15, look=_undescribed_arguments),
-    Rule(code="MG503", points=10, look=_vague),
-    Rule(code="MG505", points=10, look=_large),
-    Rule(code="MG506", points=5, look=_huge),
-    Rule(code="MG507", points=5, look=_without_example),
-    Rule(code="MG508", points=5, look=_without_errors),
-)
+RULES: Final[Mapping[str, Rule]] = {
+    "MG501": Rule(points=20, look=_undescribed),
+    "MG502": Rule(points=15, look=_undescribed_arguments),
+    "MG503": Rule(points=10, look=_vague),
+    "MG505": Rule(points=10, look=_large),
+    "MG506": Rule(points=5, look=_huge),
+    "MG507": Rule(points=5, look=_without_example),
+    "MG508": Rule(points=5, look=_without_errors),
+}

@@ -10,7 +10,7 @@ from typing import Final
 from mcpgen.config import Profile
 from mcpgen.diagnostics import Diagnostics, Severity
 from mcpgen.diagnostics.text import counted
-from mcpgen.linting.rules import RULES
+from mcpgen.linting.rules import RULES, Rule
 from mcpgen.linting.subjects import Subject
 from mcpgen.planners.profiles import refusals
 
@@ -56,8 +56,8 @@ def lint(
     unusable = _unusable(diagnostics)
     marks = [
         *(
-            _mark(rule.code, rule.points, _faults(rule.code, subjects, diagnostics), len(subjects))
-            for rule in RULES
+            _mark(code, rule.points, _faults(code, rule, subjects, diagnostics), len(subjects))
+            for code, rule in RULES.items()
         ),
         _list_mark(len(subjects), tokens, diagnostics),
         _mark("MG509", _TWIN_POINTS, _twins(subjects, diagnostics), len(subjects)),
@@ -77,9 +77,8 @@ def _mark(code: str, points: int, found: int, of: int) -> Mark:
     return Mark(code=code, found=found, points=points * (1 - share), of=points)
 
 
-def _faults(code: str, subjects: Sequence[Subject], diagnostics: Diagnostics) -> int:
-    look = next(rule.look for rule in RULES if rule.code == code)
-    found = [(subject, message) for subject in subjects if (message := look(subject))]
+def _faults(code: str, rule: Rule, subjects: Sequence[Subject], diagnostics: Diagnostics) -> int:
+    found = [(subject, message) for subject in subjects if (message := rule.look(subject))]
     for subject, message in found:
         diagnostics.report(code, f"{subject.tool.key}: {message}", subject.origin)
     return len(found)
