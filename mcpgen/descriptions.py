@@ -81,7 +81,7 @@ def described(config: Config, loaded: list[Loaded | None]) -> Described | None:
         (source.prefix, with_schemes(_placed(each.document, source), auth))
         for source, each in zip(config.openapi, found, strict=True)
     ]
-    document = join(documents) if len(documents) > 1 else _single(documents)
+    document = join(documents)
     bundles = [each.bundle() for each in found]
     bundle = bundles[0] if len(bundles) == 1 else _together(bundles)
     names = _names(found[0]) if len(found) == 1 else None
@@ -100,12 +100,6 @@ def shared_files(config: Config, folder: Path) -> dict[str, str]:
         Path(os.path.relpath(layer.path, folder)).as_posix(): layer.text
         for layer in config.layers[1:]
     }
-
-
-def _single(documents: list[tuple[str, Document]]) -> Document:
-    """One description needs its prefix for names only."""
-    (prefix, document), *_ = documents
-    return join([(prefix, document)])
 
 
 def _together(bundles: list[JsonObject]) -> JsonObject:

@@ -18,7 +18,7 @@ from mcpgen.files import File
 from mcpgen.model import Document, JsonObject, Origin
 from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
 from mcpgen.planners.known import Known
-from mcpgen.planners.profiles import shape
+from mcpgen.planners.profiles import for_profile
 from mcpgen.renderers import render
 from mcpgen.renderers.catalog import revision, tools_text
 from mcpgen.reuse import Done, Recall, keep
@@ -96,7 +96,7 @@ def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
         choices=curated.choices,
         known=known,
     )
-    plan = shape(plan, decided.profile)
+    plan = for_profile(plan, decided.profile)
     tools = tools_text(plan)
     tokens = len(tools) // 4
     decided = replace(decided, name=plan.names.name, mode=_mode(inputs, plan, tokens, diagnostics))

@@ -52,20 +52,12 @@ def _resource(
         return None
     private = {each: _variable(each, tool, choice, keys, index) for each in variables}
     function = functions.claim(function_name(name))
-    data: JsonObject = {
-        "function": function,
-        "tool": tool.name,
-        "variables": {each: about for each, about in private.items() if about},
-        "maxBytes": choice.max_bytes,
-        "ttl": choice.ttl,
-        "poll": choice.poll,
-        "completes": any("complete" in about for about in private.values()),
-    }
-    key, entry = ("template", "uriTemplate") if variables else ("resource", "uri")
     media_type = choice.mime_type or ("application/json" if tool.output_schema else "")
-    listed = _listed(name, choice, media_type)
     return Resource(
-        data={**stated(data), key: {entry: uri, **listed}},
+        data={
+            **_private(function, choice, private, tool.name),
+            **_public(uri, variables, _listed(name, choice, media_type)),
+        },
         function=function,
         doc=clean(choice.description or choice.title or tool.function.doc, 300),
         tool=tool.name,
@@ -93,23 +85,39 @@ def _own(
     )
     private = {each.name: _own_variable(each, name, choice, index) for each in arguments}
     function = functions.claim(function_name(name))
-    data: JsonObject = {
-        "function": function,
-        "variables": {each: about for each, about in private.items() if about},
-        "maxBytes": choice.max_bytes,
-        "ttl": choice.ttl,
-        "poll": choice.poll,
-        "completes": any("complete" in about for about in private.values()),
-    }
-    key, entry = ("template", "uriTemplate") if variables else ("resource", "uri")
-    listed = _listed(name, choice, choice.mime_type)
     return Resource(
-        data={**stated(data), key: {entry: uri, **listed}},
+        data={
+            **_private(function, choice, private),
+            **_public(uri, variables, _listed(name, choice, choice.mime_type)),
+        },
         function=function,
         doc=clean(choice.description or choice.title or f"Read `{uri}`", 300),
         arguments=arguments,
         example=VARIABLE.sub(lambda match: match[1], uri),
     )
+
+
+def _private(
+    function: str, choice: ResourceChoice, variables: Mapping[str, JsonObject], tool: str = ""
+) -> JsonObject:
+    """What only the server knows of a resource that a function reads."""
+    return stated(
+        {
+            "function": function,
+            "tool": tool,
+            "variables": {each: about for each, about in variables.items() if about},
+            "maxBytes": choice.max_bytes,
+            "ttl": choice.ttl,
+            "poll": choice.poll,
+            "completes": any("complete" in about for about in variables.values()),
+        }
+    )
+
+
+def _public(uri: str, variables: list[str], listed: JsonObject) -> JsonObject:
+    """What clients are told of it: a template where its URI has variables."""
+    key, entry = ("template", "uriTemplate") if variables else ("resource", "uri")
+    return {key: {entry: uri, **listed}}
 
 
 def _own_variable(

@@ -122,7 +122,7 @@ def depth(schema: Schema) -> int:
     return below + (1 if "properties" in schema or "items" in schema else 0)
 
 
-def shape(plan: Plan, profile: Profile | None) -> Plan:
+def for_profile(plan: Plan, profile: Profile | None) -> Plan:
     """The plan with input schemas that the interface takes; Anthropic's takes ours as they are.
 
     The catalogue keeps what the API allows, which every call is checked against.

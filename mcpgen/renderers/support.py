@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.planners.plan import Plan
-from mcpgen.renderers import catalog
 from mcpgen.renderers.code import Code, identifier
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.escape import code_span
@@ -102,7 +101,7 @@ def _notices(plan: Plan) -> Iterator[str]:
 def _capabilities(plan: Plan) -> list[str]:
     has: dict[str, Any] = {
         "completions": _completes(plan),
-        "logging": catalog.api_file(plan).get("logging"),
+        "logging": plan.logging,
         "prompts": plan.prompts,
         "resources": plan.resources,
         "tools": True,

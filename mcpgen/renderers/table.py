@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mcpgen.files import Ownership
 from mcpgen.renderers import catalog, jsontext, primitives, registry
@@ -216,16 +216,7 @@ _TESTS = [
 
 
 def _below(folder: str, rows: list[Row]) -> list[Row]:
-    return [
-        Row(
-            path=f"{folder}/{row.path}",
-            id=row.id,
-            ownership=row.ownership,
-            text=row.text,
-            when=row.when,
-        )
-        for row in rows
-    ]
+    return [replace(row, path=f"{folder}/{row.path}") for row in rows]
 
 
 TABLE: tuple[Row, ...] = (*_ROOT, *_below("src/{package}", _PACKAGE), *_below("tests", _TESTS))

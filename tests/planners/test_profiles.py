@@ -15,7 +15,7 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy, load
 from mcpgen.planners import make_plan
 from mcpgen.planners.plan import Plan, Tool
-from mcpgen.planners.profiles import for_gemini, refusals, shape
+from mcpgen.planners.profiles import for_gemini, for_profile, refusals
 from mcpgen.planners.strict import for_strict
 
 SPECS = Path(__file__).parents[2] / "specs"
@@ -78,14 +78,14 @@ def test_what_is_inside_definitions_counts(tool) -> None:
 
 
 def test_gemini_takes_what_was_shaped_for_it(plan) -> None:
-    shaped = shape(plan, Profile.GEMINI)
+    shaped = for_profile(plan, Profile.GEMINI)
 
     assert any(list(refusals(tool, Profile.GEMINI)) for tool in plan.tools)
     assert not any(list(refusals(tool, Profile.GEMINI)) for tool in shaped.tools)
 
 
 def test_strict_mode_takes_what_was_shaped_for_it(plan) -> None:
-    shaped = shape(plan, Profile.OPENAI_STRICT)
+    shaped = for_profile(plan, Profile.OPENAI_STRICT)
 
     assert any(list(refusals(tool, Profile.OPENAI_STRICT)) for tool in plan.tools)
     assert not any(list(refusals(tool, Profile.OPENAI_STRICT)) for tool in shaped.tools)
@@ -93,14 +93,14 @@ def test_strict_mode_takes_what_was_shaped_for_it(plan) -> None:
 
 def test_calls_are_checked_against_what_the_api_allows(plan) -> None:
     for profile in (Profile.OPENAI_STRICT, Profile.GEMINI):
-        for before, after in zip(plan.tools, shape(plan, profile).tools, strict=True):
+        for before, after in zip(plan.tools, for_profile(plan, profile).tools, strict=True):
             shaped = after.input_schema != before.input_schema
             assert after.private.get("accepts") == (before.input_schema if shaped else None)
 
 
 def test_other_profiles_shape_nothing(plan) -> None:
-    assert shape(plan, Profile.ANTHROPIC) is plan
-    assert shape(plan, None) is plan
+    assert for_profile(plan, Profile.ANTHROPIC) is plan
+    assert for_profile(plan, None) is plan
 
 
 @pytest.mark.parametrize(
