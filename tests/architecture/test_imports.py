@@ -27,7 +27,7 @@ ALLOWED = {
     "comparing": VALUES,
     "standin": VALUES | {"planners.plan", "planners.samples", "renderers.jsontext"},
     "reuse": VALUES | STAGES | {"renamed"},
-    "pipeline": VALUES | STAGES | {"reuse"},
+    "pipeline": VALUES | STAGES | {"attachments", "reuse"},
     "descriptions": VALUES | STAGES,
     "attachments": VALUES | {"config"},
     "sources": VALUES | STAGES | {"attachments", "pipeline", "descriptions", "renamed", "reuse"},
