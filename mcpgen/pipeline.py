@@ -20,7 +20,7 @@ from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
 from mcpgen.planners.known import Known
 from mcpgen.planners.profiles import for_profile
 from mcpgen.renderers import render
-from mcpgen.renderers.catalog import revision, tools_text
+from mcpgen.renderers.catalog import revision, tokens_of, tools_text
 from mcpgen.reuse import Done, Recall, keep
 from mcpgen.writers import Change, ChangeKind, Changes, Manifest, reconcile, tool_records
 from mcpgen.writers.disk import found
@@ -98,7 +98,7 @@ def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
     )
     plan = for_profile(plan, decided.profile)
     tools = tools_text(plan)
-    tokens = len(tools) // 4
+    tokens = tokens_of(tools)
     decided = replace(decided, name=plan.names.name, mode=_mode(inputs, plan, tokens, diagnostics))
     plan = replace(plan, search=decided.mode is Mode.SEARCH, revision=revision(tools))
     return Planned(

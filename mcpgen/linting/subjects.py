@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from mcpgen.config import Config
 from mcpgen.model import Document, JsonObject, Operation, Origin
 from mcpgen.planners.plan import Plan, Tool
-from mcpgen.renderers.catalog import listed
+from mcpgen.renderers.catalog import listed, tokens_of
 from mcpgen.renderers.jsontext import compact
-
-_CHARACTERS = 4  # of a token
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +43,6 @@ def _subjects(document: Document, plan: Plan, config: Config) -> Iterator[Subjec
     operations = {op.key: op for op in document.operations}
     for tool in plan.offered:
         if (operation := operations.get(tool.key)) is not None:
-            tokens = len(compact(listed(tool))) // _CHARACTERS
+            tokens = tokens_of(compact(listed(tool)))
             is_named = tool.name in named
             yield Subject(tool=tool, operation=operation, tokens=tokens, is_named=is_named)

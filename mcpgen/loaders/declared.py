@@ -20,16 +20,11 @@ def with_schemes(document: Document, schemes: Mapping[str, SecurityScheme]) -> D
     known = {**document.security_schemes, **schemes}
     if document.security_schemes or any(op.security for op in document.operations):
         return replace(document, security_schemes=known)
-    alternatives = tuple({name: _scopes(scheme)} for name, scheme in schemes.items())
+    alternatives = tuple({name: scheme.scopes} for name, scheme in schemes.items())
     operations = tuple(
         op if op.local else replace(op, security=alternatives) for op in document.operations
     )
     return replace(document, security_schemes=known, operations=operations)
-
-
-def _scopes(scheme: SecurityScheme) -> tuple[str, ...]:
-    """All scopes that the flows of a scheme name."""
-    return tuple(dict.fromkeys(scope for flow in scheme.flows.values() for scope in flow.scopes))
 
 
 def _scheme(name: str, value: JsonObject, origin: Origin) -> SecurityScheme:

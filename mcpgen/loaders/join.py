@@ -121,8 +121,8 @@ def _fresh(
 
 def _variables(joined: Document, document: Document, prefix: str) -> dict[str, str]:
     """Server variables share the environment, so two documents' `region` must differ."""
-    taken = {name for server in _servers(joined) for name in server.variables}
-    names = dict.fromkeys(name for server in _servers(document) for name in server.variables)
+    taken = {name for server in joined.all_servers for name in server.variables}
+    names = dict.fromkeys(name for server in document.all_servers for name in server.variables)
     return _renamed(names, taken, f"{prefix}_{{}}", _variable)
 
 
@@ -133,12 +133,6 @@ def _variable(name: str) -> str:
 
 def _pascal(prefix: str) -> str:
     return "".join(word.capitalize() for word in prefix.split("_"))
-
-
-def _servers(document: Document) -> Iterator[Server]:
-    yield from document.servers
-    for op in document.operations:
-        yield from op.servers
 
 
 def _server(server: Server, names: _Names) -> Server:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urljoin
 
@@ -11,7 +10,7 @@ from mcpgen.loaders.context import Context
 from mcpgen.loaders.node import Node
 from mcpgen.model import Server, ServerVariable, is_object
 
-VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
+_VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
 _ABSOLUTE: Final = re.compile(r"[A-Za-z{][^/?#]*://")
 _HOST: Final = re.compile(r"(localhost|[\w-]+(\.[\w-]+)*\.[A-Za-z]{2,})(:\d+)?(/|$)")
 
@@ -34,17 +33,7 @@ def absolute(address: str, url: str) -> str:
 
 def endpoint(servers: tuple[Server, ...], url: str) -> str:
     """Resolve a URL of the API, such as a token URL, against its first server (OpenAPI 3.1, 4.7)."""
-    return urljoin(substituted(servers[0]), url) if url and servers else url
-
-
-def substituted(server: Server) -> str:
-    """Give a server's URL with each variable's default."""
-    return VARIABLE.sub(lambda match: _default(server.variables, match), server.url)
-
-
-def _default(variables: Mapping[str, ServerVariable], match: re.Match[str]) -> str:
-    variable = variables.get(match[1])
-    return variable.default if variable else match[0]
+    return urljoin(servers[0].default_url, url) if url and servers else url
 
 
 def _server(context: Context, node: Node) -> Server | None:
@@ -60,7 +49,7 @@ def _server(context: Context, node: Node) -> Server | None:
     variables = {
         name: _variable(context, child) for name, child in context.members(node, "variables")
     }
-    for name in VARIABLE.findall(url):
+    for name in _VARIABLE.findall(url):
         if name not in variables:
             context.report(node, "MG230", f"the server variable `{name}` is not declared", "url")
             variables[name] = ServerVariable(default="")

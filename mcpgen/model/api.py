@@ -7,7 +7,7 @@ says for all its operations stands in each operation, and every schema is JSON S
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -48,6 +48,14 @@ class Server:
     url: str
     description: str = ""
     variables: Mapping[str, ServerVariable] = field(default_factory=dict[str, ServerVariable])
+
+    @property
+    def default_url(self) -> str:
+        """The URL with the default of each variable."""
+        url = self.url
+        for name, variable in self.variables.items():
+            url = url.replace(f"{{{name}}}", variable.default)
+        return url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +161,11 @@ class Response:
     links: tuple[Link, ...] = ()
     origin: Origin
 
+    @property
+    def may_be_success(self) -> bool:
+        """Whether a success is answered so: by 2xx, or by what is not told apart from it."""
+        return self.status.startswith("2") or self.status == "default"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flow:
@@ -181,6 +194,11 @@ class SecurityScheme:
     flows: Mapping[str, Flow] = field(default_factory=dict[str, Flow])
     discovery_url: str = ""  # openIdConnect
     origin: Origin
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """All scopes that its flows name."""
+        return tuple(dict.fromkeys(scope for flow in self.flows.values() for scope in flow.scopes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,3 +278,10 @@ class Document:
     definitions: Mapping[str, Schema] = field(default_factory=dict[str, Schema])
     extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
     origin: Origin
+
+    @property
+    def all_servers(self) -> Iterator[Server]:
+        """Its own servers, then those of single operations."""
+        yield from self.servers
+        for op in self.operations:
+            yield from op.servers

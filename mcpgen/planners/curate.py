@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from mcpgen.config import Choices, Config, Rule
 from mcpgen.config.choices import Keys, over
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.model import Document, Operation, Requirement, SecurityScheme, Server
+from mcpgen.model import Document, Operation, Requirement, Server
 from mcpgen.planners.backing import backing
 from mcpgen.planners.extensions import Extension, extension_of
 from mcpgen.planners.rules import Miss, fits, is_exact, misses, names_of, nearest
@@ -191,16 +191,12 @@ def _required(chosen: Choices, desk: _Desk) -> Iterator[Requirement]:
     schemes = desk.document.security_schemes
     for index, name in enumerate(chosen.auth or ()):
         if name in schemes:
-            yield {name: _scopes(schemes[name])}
+            yield {name: schemes[name].scopes}
         else:
             keys = (*chosen.keys, "auth", index)
             desk.report(
                 "MG320", f"there is no security scheme `{name}`", keys, nearest(name, schemes)
             )
-
-
-def _scopes(scheme: SecurityScheme) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(scope for flow in scheme.flows.values() for scope in flow.scopes))
 
 
 def _tell_twins(choices: Mapping[str, Choices], desk: _Desk) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from mcpgen.model import Content, Operation, Response, Schema, is_object
+from mcpgen.model import Content, Operation, Schema, is_object
 from mcpgen.planners import media
 from mcpgen.planners.views import Views, map_children, merge_siblings, ref_name
 
-BUDGET = 3_200  # characters of JSON for one tool: 800 tokens
+_BUDGET = 3_200  # characters of JSON for one tool: 800 tokens
 _SMALLEST = 320
 _WHOLE_LIST = 200_000  # characters for the output schemas of all tools together
 _DEPTHS = (6, 4, 3, 2, 1)
@@ -29,20 +29,17 @@ _SHAPE = {
 
 def budget(tools: int) -> int:
     """Characters of output schema per tool, so that a large API's list stays readable."""
-    return max(_SMALLEST, min(BUDGET, _WHOLE_LIST // max(tools, 1)))
+    return max(_SMALLEST, min(_BUDGET, _WHOLE_LIST // max(tools, 1)))
 
 
 def documented(op: Operation) -> Content | None:
     """The JSON answer that the document promises for a success: of the lowest 2xx that has one."""
-    for response in sorted(filter(_is_success, op.responses), key=lambda response: response.status):
+    successes = [response for response in op.responses if response.may_be_success]
+    for response in sorted(successes, key=lambda response: response.status):
         for content in response.contents:
             if media.is_json(content.media_type) or content.media_type == "*/*":
                 return content
     return None
-
-
-def _is_success(response: Response) -> bool:
-    return response.status.startswith("2") or response.status == "default"
 
 
 def accept(op: Operation) -> str:

@@ -15,9 +15,8 @@ from mcpgen.planners.text import one_line
 
 # A name in any script, or an address; a description also has `<your-host>` and `{tenant}` there.
 _HOST = re.compile(r"[\w.-]+|[0-9a-f:.]+")
-_MOST_HOSTS = (
-    50  # a server URL with many enumerated variables names more hosts than anybody reviews
-)
+# A server URL with many enumerated variables names more hosts than anybody reviews.
+_MOST_HOSTS = 50
 
 
 def scheme_variables(document: Document) -> dict[str, str]:
@@ -41,7 +40,7 @@ def requirements(op: Operation, document: Document, diagnostics: Diagnostics) ->
 
 def hosts(document: Document) -> tuple[str, ...]:
     """The hosts that may receive credentials: of all servers and of the places where tokens are asked for."""
-    urls = [url for server in all_servers(document) for url in _urls(server)]
+    urls = [url for server in document.all_servers for url in _urls(server)]
     for scheme in document.security_schemes.values():
         urls += [scheme.discovery_url]
         urls += [
@@ -55,13 +54,6 @@ def _credential_host(url: str) -> str:
     """The host of a URL, `http://host` where it is reached without TLS, `""` where there is none."""
     host = host_of(url)
     return f"http://{host}" if host and urlsplit(url).scheme == "http" else host
-
-
-def all_servers(document: Document) -> Iterator[Server]:
-    """The servers of the document, then those of single operations."""
-    yield from document.servers
-    for op in document.operations:
-        yield from op.servers
 
 
 def _urls(server: Server) -> list[str]:

@@ -60,6 +60,11 @@ def tools_text(plan: Plan) -> str:
     return jsontext.compact([listed(tool) for tool in plan.offered])
 
 
+def tokens_of(text: str) -> int:
+    """About how many tokens a text is, four characters each."""
+    return len(text) // 4
+
+
 def revision(tools: str) -> str:
     """A digest of all tools as clients see them: cursors and caches hold as long as it does."""
     return hashlib.sha256(tools.encode()).hexdigest()[:16]

@@ -26,7 +26,8 @@ class Answer:
 
 def answer_to(operation: Operation, document: Document) -> Answer:
     """The answer of a success: of the lowest 2xx (else the default response), in JSON where that is offered."""
-    responses = sorted(filter(_is_success, operation.responses), key=lambda each: each.status)
+    successes = [each for each in operation.responses if each.may_be_success]
+    responses = sorted(successes, key=lambda each: each.status)
     if not responses:
         return Answer(media_type="application/json", body=b"{}")
     content = _preferred(responses[0])
@@ -43,10 +44,6 @@ def problem(status: int, detail: str) -> Answer:
     return Answer(
         status=status, media_type="application/problem+json", body=json.dumps(body).encode()
     )
-
-
-def _is_success(response: Response) -> bool:
-    return response.status.startswith("2") or response.status == "default"
 
 
 def _status(response: Response) -> int:

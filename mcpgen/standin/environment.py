@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from mcpgen.model import Server
 from mcpgen.planners.plan import Plan
 
 # By the end of a variable's name. A client id or a refresh token would send the server to the real token endpoint.
@@ -31,7 +30,7 @@ class Environment:
 
 def base_paths(plan: Plan) -> tuple[str, ...]:
     """The path of each server's URL, which the stand-in's addresses keep."""
-    return tuple(_base_path(server) for server in plan.servers) or ("",)
+    return tuple(urlsplit(each.default_url).path.rstrip("/") for each in plan.servers) or ("",)
 
 
 def environment_of(plan: Plan, origin: str) -> Environment:
@@ -46,13 +45,6 @@ def environment_of(plan: Plan, origin: str) -> Environment:
         f"{plan.names.env}_{name}": _PINNED.get(kind, "1") for name, kind in plan.pins.items()
     }
     return Environment(variables={**urls, **pinned, **credentials}, secrets=_secrets(credentials))
-
-
-def _base_path(server: Server) -> str:
-    url = server.url
-    for name, variable in server.variables.items():
-        url = url.replace(f"{{{name}}}", variable.default)
-    return urlsplit(url).path.rstrip("/")
 
 
 def _credentials(plan: Plan) -> dict[str, str]:

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from mcpgen.model import JsonObject, SecurityScheme
 from mcpgen.planners.plan import Module, Plan, Tool
 from mcpgen.planners.scripts import ExpectedRequest
-from mcpgen.renderers.catalog import listed
+from mcpgen.renderers.catalog import listed, tokens_of
 from mcpgen.renderers.jsontext import compact, pretty
 
-_CHARACTERS = 4  # of a token
 _PUBLIC = "public"
 
 
@@ -105,7 +104,7 @@ def _tool(tool: Tool) -> ToolView:
         description=tool.description,
         does=_does(tool),
         auth=_needs(tool.private.get("security", ())),
-        tokens=len(compact(listed(tool))) // _CHARACTERS,
+        tokens=tokens_of(compact(listed(tool))),
         input_schema=pretty(tool.input_schema),
         output_schema=pretty(tool.output_schema) if tool.output_schema is not None else "",
         arguments=pretty(sample.arguments) if sample else "",
