@@ -88,11 +88,11 @@ class Program(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as problem:  # noqa: BLE001  # the last line of defence: never a traceback
-            report_bug(problem)
+            _report_bug(problem)
             ctx.exit(Exit.NOTHING_WRITTEN)
 
 
-def report_bug(problem: Exception) -> None:
+def _report_bug(problem: Exception) -> None:
     """Say that the program is at fault, and how to help; the traceback only with MCPGEN_DEBUG=1."""
     if os.environ.get("MCPGEN_DEBUG"):
         traceback.print_exception(problem)

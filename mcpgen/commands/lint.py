@@ -76,7 +76,7 @@ def command(
     score = lint(found, planned.tokens, diagnostics, chosen)
     written = [_write(fix, overlay(found, planned.document.origin.file))] if fix else []
     written += [_write(entries_file, entries(found))] if entries_file else []
-    finish(diagnostics, form=form, strict=strict, summary=Ending(score=score, fixes=written))
+    finish(diagnostics, form=form, strict=strict, summary=Linted(score=score, fixes=written))
 
 
 def _write(path: Path, fixes: Fixes | None) -> str:
@@ -91,7 +91,7 @@ def _write(path: Path, fixes: Fixes | None) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class Linted:
     """The score, and what became of the fixes."""
 
     score: Score

@@ -11,12 +11,13 @@ import jmespath
 from jmespath.exceptions import JMESPathError
 
 from mcpgen.config.block_checks import answer_problems, header_problems, schema_problems
+from mcpgen.config.choices import Keys
+from mcpgen.config.config import FIELDLESS
 from mcpgen.config.primitive_checks import primitive_problems
-from mcpgen.config.problems import Problem, problems, shown, suggestion
+from mcpgen.config.problems import Problem, dotted, problems, shown, suggestion
 from mcpgen.config.values import schema_of
 from mcpgen.model import Json, JsonObject, Schema, is_array, is_object
 
-Keys: TypeAlias = tuple[str | int, ...]
 Finding: TypeAlias = tuple[str, Problem]
 
 _TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
@@ -26,7 +27,6 @@ _DIALECT: Final[Schema] = {"$ref": "https://json-schema.org/draft/2020-12/schema
 # Their values are data, in which `$ref` is a key like any other.
 _DATA: Final = frozenset({"const", "enum", "default", "examples"})
 _WITH_BODY: Final = ("POST ", "PUT ", "PATCH ")
-_FIELDLESS: Final = frozenset({"text/plain", "application/octet-stream"})
 _FLOW_URLS: Final = {
     "clientCredentials": ("tokenUrl",),
     "password": ("tokenUrl",),
@@ -96,12 +96,12 @@ def _source(keys: Keys, entry: JsonObject) -> Iterator[Finding]:
     for name, text in entry.get("headers", {}).items():
         place = (*keys, "headers", name)
         if not _URL.match(entry["source"]):
-            message = f"`{_dotted(place)}` would be sent nowhere: the description is a file"
+            message = f"`{dotted(place)}` would be sent nowhere: the description is a file"
             yield "MG402", Problem(
                 place, message, "Remove the headers, or give the URL as `source`."
             )
         elif "${" in _VARIABLE.sub("", text):
-            message = f"`{_dotted(place)}` has a `${{` that begins no variable"
+            message = f"`{dotted(place)}` has a `${{` that begins no variable"
             yield "MG402", Problem(place, message, "Write `${NAME}`: letters, digits and `_`.")
 
 
@@ -110,7 +110,7 @@ def _pattern(keys: Keys, rule: Json) -> Iterator[Finding]:
         try:
             re.compile(rule["pattern"])
         except (re.error, OverflowError, RecursionError) as error:
-            message = f"`{_dotted(keys)}` is no regular expression: {error}"
+            message = f"`{dotted(keys)}` is no regular expression: {error}"
             help_ = "For `*` as in file names, use `operation` or `path` instead."
             yield "MG402", Problem(keys, message, help_)
 
@@ -119,7 +119,7 @@ def _flows(keys: Keys, flows: JsonObject) -> Iterator[Finding]:
     for name, flow in flows.items():
         missing = [url for url in _FLOW_URLS[name] if url not in flow]
         if missing:
-            message = f"`{_dotted((*keys, name))}` lacks {', '.join(f'`{url}`' for url in missing)}"
+            message = f"`{dotted((*keys, name))}` lacks {', '.join(f'`{url}`' for url in missing)}"
             help_ = f"Write `{missing[0]}: https://…` under it."
             yield "MG402", Problem((*keys, name), message, help_)
 
@@ -131,7 +131,7 @@ def _arguments(keys: Keys, arguments: JsonObject) -> Iterator[Finding]:
         others = [key for key in choice if key != gone]
         if gone and others:
             what = "is pinned" if gone == "pin" else "is hidden"
-            message = f"`{_dotted((*keys, name))}` {what}, so `{others[0]}` has no meaning"
+            message = f"`{dotted((*keys, name))}` {what}, so `{others[0]}` has no meaning"
             help_ = f"Keep `{gone}` or `{others[0]}`, and remove the other."
             yield "MG402", Problem((*keys, name, others[0]), message, help_)
 
@@ -143,7 +143,7 @@ def _select(keys: Keys, entry: JsonObject) -> Iterator[Finding]:
         jmespath.compile(entry["select"])
     except JMESPathError as error:
         reason = str(error).splitlines()[0].rstrip(":")
-        message = f"`{_dotted((*keys, 'select'))}` is no JMESPath expression: {reason}"
+        message = f"`{dotted((*keys, 'select'))}` is no JMESPath expression: {reason}"
         help_ = "For instance `items[].{id: id, name: name}`; see jmespath.org."
         yield "MG402", Problem((*keys, "select"), message, help_)
 
@@ -167,11 +167,11 @@ def _unsent(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
     """What only a request can have."""
     for key in ("body_type", "auth", "base_url", "pagination", "idempotency_key", "status_query"):
         if key in tool:
-            message = f"`{_dotted((*keys, key))}` is about a request, and the tool makes none"
+            message = f"`{dotted((*keys, key))}` is about a request, and the tool makes none"
             yield Problem((*keys, key), message, "Add `request:`, for instance `GET /pets/{id}`.")
     for name, argument in tool.get("input", {}).items():
         if "in" in argument:
-            message = f"`{_dotted((*keys, 'input', name, 'in'))}` is a place of a request, and the tool makes none"
+            message = f"`{dotted((*keys, 'input', name, 'in'))}` is a place of a request, and the tool makes none"
             yield Problem((*keys, "input", name, "in"), message, "Leave `in` out.")
 
 
@@ -180,7 +180,7 @@ def _schemas(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
     for name, argument in tool.get("input", {}).items():
         place = (*keys, "input", name)
         for problem in problems(schema_of(argument), _DIALECT):
-            message = f"`{_dotted(place)}` is no JSON Schema: {problem.message}"
+            message = f"`{dotted(place)}` is no JSON Schema: {problem.message}"
             yield Problem((*place, *problem.keys), message, problem.help)
         yield from _references(place, schema_of(argument))
     yield from _references((*keys, "output"), tool.get("output"))
@@ -196,7 +196,7 @@ def _references(keys: Keys, schema: Json) -> Iterator[Problem]:
         mapping = cast("JsonObject", schema)
         children = [(key, each) for key, each in mapping.items() if key not in _DATA]
         if isinstance(mapping.get("$ref"), str):
-            message = f"`{_dotted(keys)}` has a `$ref`, which is not followed in mcpgen.yaml"
+            message = f"`{dotted(keys)}` has a `$ref`, which is not followed in mcpgen.yaml"
             help_ = "Write the schema out, or share it by a YAML anchor (`&pet` and `*pet`)."
             yield Problem((*keys, "$ref"), message, help_)
     for key, each in children:
@@ -208,12 +208,12 @@ def _places(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
     arguments = tool.get("input", {})
     named = _TEMPLATE.findall(tool["request"])
     for name in sorted(set(named) - arguments.keys()):
-        message = f"the path of `{_dotted(keys)}` has `{{{name}}}`, but no argument is called {shown(name)}"
+        message = f"the path of `{dotted(keys)}` has `{{{name}}}`, but no argument is called {shown(name)}"
         help_ = suggestion(name, list(arguments)) if arguments else "Add it under `input:`."
         yield Problem((*keys, "request"), message, help_)
     for name, argument in arguments.items():
         if (argument.get("in") == "path") != (name in named) and ("in" in argument):
-            message = f"`{_dotted((*keys, 'input', name))}` is in {argument['in']}, which the path contradicts"
+            message = f"`{dotted((*keys, 'input', name))}` is in {argument['in']}, which the path contradicts"
             help_ = f"Write `{{{name}}}` into the path, or leave `in` out."
             yield Problem((*keys, "input", name, "in"), message, help_)
 
@@ -221,7 +221,7 @@ def _places(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
 def _body(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
     """A body is made of fields, or is one argument."""
     named = _TEMPLATE.findall(tool["request"])
-    one = "whole_body" if tool.get("body_type") in _FIELDLESS else "body"
+    one = "whole_body" if tool.get("body_type") in FIELDLESS else "body"
     usual = one if tool["request"].startswith(_WITH_BODY) else "query"
     places = {
         name: each.get("in", usual)
@@ -232,13 +232,9 @@ def _body(keys: Keys, tool: JsonObject) -> Iterator[Problem]:
     fields = [name for name, place in places.items() if place == "body"]
     if whole and (fields or len(whole) > 1):
         other = (*whole[1:], *fields)[0]
-        message = f"`{_dotted((*keys, 'input', other))}` has no place beside `{whole[0]}`, which is the whole body"
+        message = f"`{dotted((*keys, 'input', other))}` has no place beside `{whole[0]}`, which is the whole body"
         help_ = "Say with `in: query` or `in: header` where it goes."
         yield Problem((*keys, "input", other), message, help_)
-    if fields and tool.get("body_type") in _FIELDLESS:
-        message = f"`{_dotted((*keys, 'input', fields[0]))}` is a field of the body, and {tool['body_type']} has none"
+    if fields and tool.get("body_type") in FIELDLESS:
+        message = f"`{dotted((*keys, 'input', fields[0]))}` is a field of the body, and {tool['body_type']} has none"
         yield Problem((*keys, "input", fields[0]), message, "Write `in: whole_body`.")
-
-
-def _dotted(keys: Keys) -> str:
-    return ".".join(map(str, keys))

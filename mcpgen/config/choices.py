@@ -66,8 +66,8 @@ class Choices:
     """What is different about one tool. Empty fields leave it as it is described.
 
     `limits` is as `mcpgen.yaml` has it, `pagination` as the catalogue does; `auth` names alternatives, `()` none at all.
-    `keys` is the place in `mcpgen.yaml`, for findings. `labels` are what a server can be started with, beside tags. What is not `offered` is chosen as no tool, and still called by
-    workflows, resources or completions.
+    `keys` is the place in `mcpgen.yaml`, for findings. `labels` are what a server can be started with, beside tags. What is
+    not `offered` is chosen as no tool, and still called by workflows, resources or completions.
     """
 
     name: str = ""

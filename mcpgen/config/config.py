@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from mcpgen.config.choices import ArgumentChoice, Choices, Confirm, Rule
 from mcpgen.config.layers import Layer, origin_of
@@ -13,6 +13,8 @@ from mcpgen.config.primitives import Prompt, Resource
 from mcpgen.config.workflows import Workflow
 from mcpgen.model import Block, Json, JsonObject, Origin, Schema
 
+# Media types whose body has no fields: the one argument for it is all of it.
+FIELDLESS: Final = frozenset({"text/plain", "application/octet-stream"})
 Place: TypeAlias = Literal["path", "query", "header", "cookie", "body", "whole_body"]
 
 

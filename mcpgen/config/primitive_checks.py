@@ -12,7 +12,7 @@ from jmespath.exceptions import JMESPathError
 
 from mcpgen.config.blocks import texts_of
 from mcpgen.config.choices import Keys
-from mcpgen.config.problems import Problem, shown, suggestion
+from mcpgen.config.problems import Problem, dotted, shown, suggestion
 from mcpgen.config.workflows import EMBEDDED, REFERENCE, plain_condition
 from mcpgen.model import Json, JsonObject, is_array, is_object
 
@@ -37,21 +37,21 @@ def _resource(keys: Keys, resource: JsonObject) -> Iterator[Problem]:
     yield from _uri((*keys, "uri"), resource.get("uri", ""))
     sources = [key for key in ("content", "file", "operation") if key in resource]
     for key in sources[1:]:
-        message = f"`{_dotted(keys)}` has both `{sources[0]}` and `{key}`"
+        message = f"`{dotted(keys)}` has both `{sources[0]}` and `{key}`"
         yield Problem((*keys, key), message, "Keep the one that says what is read.")
     if not sources and "arguments" in resource:
-        message = f"`{_dotted((*keys, 'arguments'))}` are those of an operation, and there is none"
+        message = f"`{dotted((*keys, 'arguments'))}` are those of an operation, and there is none"
         yield Problem((*keys, "arguments"), message, "Name an `operation`, or remove them.")
     if sources and "operation" not in resource:
         extra = next(
             (key for key in ("arguments", "complete", "ttl", "poll") if key in resource), ""
         )
         if extra or variables:
-            message = f"`{_dotted(keys)}` never changes, so `{extra or 'uri'}` has nothing to say"
+            message = f"`{dotted(keys)}` never changes, so `{extra or 'uri'}` has nothing to say"
             yield Problem((*keys, extra or "uri"), message, "Name an `operation` that answers.")
     for name, spec in resource.get("complete", {}).items():
         if name not in variables:
-            message = f"the URI of `{_dotted(keys)}` has no variable `{name}`"
+            message = f"the URI of `{dotted(keys)}` has no variable `{name}`"
             yield Problem((*keys, "complete", name), message, _known(name, variables))
         others = [each for each in variables if each != name]
         yield from _completion((*keys, "complete", name), spec, others)
@@ -61,10 +61,12 @@ def _uri(keys: Keys, uri: str) -> Iterator[Problem]:
     variables = VARIABLE.findall(uri)
     segments = uri.split("/")
     if {".", ".."} & set(segments) or "%2e" in uri.lower() or "%2f" in uri.lower():
-        message = f"`{_dotted(keys)}` has a segment of dots or an encoded `/`, which no client may ask for"
+        message = (
+            f"`{dotted(keys)}` has a segment of dots or an encoded `/`, which no client may ask for"
+        )
         yield Problem(keys, message, "Write plain segments, for instance `books/{isbn}`.")
     if len(set(variables)) < len(variables) or "}{" in uri:
-        message = f"`{_dotted(keys)}` has two variables that cannot be told apart"
+        message = f"`{dotted(keys)}` has two variables that cannot be told apart"
         yield Problem(keys, message, "Give each a name of its own, and put `/` between them.")
 
 
@@ -78,7 +80,7 @@ def _completion(keys: Keys, spec: Json, others: list[str]) -> Iterator[Problem]:
         if isinstance(value, str) and value.startswith("$inputs."):
             asked = value.removeprefix("$inputs.")
             if asked not in others:
-                message = f"`{_dotted((*keys, 'arguments', name))}` cannot be {shown(value)}: nothing else is called so"
+                message = f"`{dotted((*keys, 'arguments', name))}` cannot be {shown(value)}: nothing else is called so"
                 yield Problem((*keys, "arguments", name), message, _known(asked, others))
 
 
@@ -87,7 +89,7 @@ def _expression(keys: Keys, text: str) -> Iterator[Problem]:
         jmespath.compile(text)
     except JMESPathError as error:
         reason = str(error).splitlines()[0].rstrip(":")
-        message = f"`{_dotted(keys)}` is no JMESPath expression: {reason}"
+        message = f"`{dotted(keys)}` is no JMESPath expression: {reason}"
         help_ = "For instance `items[0].id`, or `length(items) > `0``; see jmespath.org."
         yield Problem(keys, message, help_)
 
@@ -96,7 +98,7 @@ def _prompt(keys: Keys, prompt: JsonObject) -> Iterator[Problem]:
     arguments: JsonObject = prompt.get("arguments", {})
     own = not {"text", "messages"} & prompt.keys()
     if {"text", "messages"} <= prompt.keys():
-        message = f"`{_dotted(keys)}` has both `text` and `messages`"
+        message = f"`{dotted(keys)}` has both `text` and `messages`"
         yield Problem((*keys, "messages"), message, "Keep one.")
     texts: list[tuple[Keys, str]] = [((*keys, "text"), prompt["text"])] if "text" in prompt else []
     for index, each in enumerate(prompt.get("messages", ())):
@@ -106,7 +108,7 @@ def _prompt(keys: Keys, prompt: JsonObject) -> Iterator[Problem]:
     used = {name for _, text in texts for name in _FIELD.findall(text)}
     for name, argument in arguments.items():
         if name not in used and not own:
-            message = f"no message of `{_dotted(keys)}` uses the argument `{name}`"
+            message = f"no message of `{dotted(keys)}` uses the argument `{name}`"
             help_ = f"Write `{{{name}}}` where it belongs, or remove it."
             yield Problem((*keys, "arguments", name), message, help_)
         others = [each for each in arguments if each != name]
@@ -118,10 +120,10 @@ def _text(keys: Keys, text: str, arguments: JsonObject) -> Iterator[Problem]:
     for match in _FIELD.finditer(text):
         name = match[1]
         if name is None and match[0] in {"{", "}"}:
-            message = f"`{_dotted(keys)}` has a single `{match[0]}`"
+            message = f"`{dotted(keys)}` has a single `{match[0]}`"
             yield Problem(keys, message, f"Write `{match[0] * 2}` for a brace.")
         elif name is not None and name not in arguments:
-            message = f"`{_dotted(keys)}` has `{{{name}}}`, but no argument is called {shown(name)}"
+            message = f"`{dotted(keys)}` has `{{{name}}}`, but no argument is called {shown(name)}"
             yield Problem(keys, message, f"{_known(name, list(arguments))} `{{{{` is a brace.")
 
 
@@ -129,16 +131,16 @@ def _workflow(keys: Keys, workflow: JsonObject) -> Iterator[Problem]:
     inputs: JsonObject = workflow.get("input", {})
     for name, argument in inputs.items():
         if "in" in argument:
-            message = f"`{_dotted((*keys, 'input', name, 'in'))}` is a place of a request, and a workflow makes several"
+            message = f"`{dotted((*keys, 'input', name, 'in'))}` is a place of a request, and a workflow makes several"
             yield Problem((*keys, "input", name, "in"), message, "Leave `in` out.")
         if "pin" in argument:
-            message = f"`{_dotted((*keys, 'input', name, 'pin'))}` is filled in, so no step need pass it on"
+            message = f"`{dotted((*keys, 'input', name, 'pin'))}` is filled in, so no step need pass it on"
             yield Problem(
                 (*keys, "input", name, "pin"), message, "Pin it where the tool of the step has it."
             )
     twins = [step for step, n in Counter(s["stepId"] for s in workflow["steps"]).items() if n > 1]
     for twin in twins:
-        message = f"two steps of `{_dotted(keys)}` are called `{twin}`"
+        message = f"two steps of `{dotted(keys)}` are called `{twin}`"
         yield Problem((*keys, "steps"), message, "Give each step a `stepId` of its own.")
     earlier: dict[str, list[str]] = {}
     for index, step in enumerate(workflow["steps"]):
@@ -171,7 +173,7 @@ def _references(
         for match in [whole] if whole else EMBEDDED.finditer(value):
             yield from _known_reference(keys, match, inputs, earlier)
         if not whole and _ENTRY.search(EMBEDDED.sub("", value)):
-            message = f"`{_dotted(keys)}` cannot be {shown(value)}"
+            message = f"`{dotted(keys)}` cannot be {shown(value)}"
             help_ = (
                 "Write `$inputs.<name>` or `$steps.<stepId>.outputs.<name>`, "
                 "in braces where there is text beside it: `Lent to {$inputs.member}.`"
@@ -199,7 +201,3 @@ def _known_reference(
 
 def _known(name: str, known: list[str]) -> str:
     return suggestion(name, known) if known else "There is none here."
-
-
-def _dotted(keys: Keys) -> str:
-    return ".".join(map(str, keys))

@@ -11,6 +11,7 @@ from typing import Any, Final
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from mcpgen.config.choices import Keys
 from mcpgen.model import Json, JsonObject
 
 _SHOWN: Final = 60
@@ -44,7 +45,7 @@ _BOUNDS: Final = {
 class Problem:
     """One mistake: the keys that lead to it, what is wrong, and what to write instead."""
 
-    keys: tuple[str | int, ...]
+    keys: Keys
     message: str
     help: str = ""
 
@@ -53,7 +54,7 @@ class Problem:
 class _Fault:
     """What a validator says: `rule` is the keyword that failed, `asked` its value, `named` whether a key is meant."""
 
-    keys: tuple[str | int, ...]
+    keys: Keys
     rule: str
     asked: Any
     instance: Any
@@ -129,8 +130,13 @@ def _unknown(fault: _Fault) -> Iterator[Problem]:
             yield Problem((*fault.keys, name), message, suggestion(name, known))
 
 
-def _where(keys: tuple[str | int, ...]) -> str:
-    return f"`{'.'.join(map(str, keys))}`" if keys else "mcpgen.yaml"
+def dotted(keys: Keys) -> str:
+    """Keys as a person writes them: `tools.greet.input`."""
+    return ".".join(map(str, keys))
+
+
+def _where(keys: Keys) -> str:
+    return f"`{dotted(keys)}`" if keys else "mcpgen.yaml"
 
 
 def _asked(fault: _Fault) -> str:

@@ -73,7 +73,7 @@ DOCUMENT: Mapping[str, Rule] = {
     ),
     "MG215": note(
         "A pattern is not used",
-        "The regular expression is not one that both Python and JavaScript understand, so a server could not check it.",
+        "The regular expression is not one that Python understands, by which a server checks arguments.",
     ),
     "MG220": warning(
         "A security scheme was left out",

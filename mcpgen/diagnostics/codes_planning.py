@@ -44,25 +44,6 @@ PLANNING: Mapping[str, Rule] = {
         "whole document says that it is not to become a tool.",
         "To have it all the same, name it in `include` of mcpgen.yaml, in full.",
     ),
-    "MG320": error(
-        "A choice in mcpgen.yaml matches nothing",
-        "The key names an operation, a tag, a path, an argument, a tool or a security scheme that is not there, or not any "
-        "more. Nothing is guessed: a choice that is silently lost may be the one that kept a tool away from a model.",
-    ),
-    "MG321": error(
-        "A choice in mcpgen.yaml cannot be made",
-        "It names more than one thing, contradicts another choice, or takes away what the API needs.",
-    ),
-    "MG322": error(
-        "Nothing is left to offer",
-        "`include`, `exclude` and the description's own marks leave no operation.",
-        "Widen `include`, or narrow `exclude`.",
-    ),
-    "MG323": warning(
-        "A value in mcpgen.yaml is not what the description allows",
-        "The value that is pinned, or sent by default, does not meet the schema of its argument. It is sent all the same.",
-        "Correct the value, or the description (by an overlay, for instance).",
-    ),
     "MG307": note(
         "Tools are found by search",
         "A list of more than 128 tools or 50,000 tokens is more than most hosts and models can use. So the first generation "
@@ -82,15 +63,34 @@ PLANNING: Mapping[str, Rule] = {
         "What that link says is not offered in the answers of the tool.",
         "Correct the link's `operationId` or `operationRef`, or add the other description to the server.",
     ),
-    "MG311": note(
-        "A header of a part is left out",
-        "Each part of this body may have the header, but the body is one argument, so nothing says what it would hold.",
-        "Describe it with a `const`, or describe the body as an object with a property for each part.",
-    ),
     "MG310": note(
         "No sample call could be made up",
         "The emitted test of a tool calls it with made-up arguments that its schema allows. Here none were found, for "
         "instance because a pattern and a length exclude each other; the tool is there, its request test is not.",
         "Give the schema an `example` or a `default` that is legal, or write the test by hand.",
+    ),
+    "MG311": note(
+        "A header of a part is left out",
+        "Each part of this body may have the header, but the body is one argument, so nothing says what it would hold.",
+        "Describe it with a `const`, or describe the body as an object with a property for each part.",
+    ),
+    "MG320": error(
+        "A choice in mcpgen.yaml matches nothing",
+        "The key names an operation, a tag, a path, an argument, a tool or a security scheme that is not there, or not any "
+        "more. Nothing is guessed: a choice that is silently lost may be the one that kept a tool away from a model.",
+    ),
+    "MG321": error(
+        "A choice in mcpgen.yaml cannot be made",
+        "It names more than one thing, contradicts another choice, or takes away what the API needs.",
+    ),
+    "MG322": error(
+        "Nothing is left to offer",
+        "`include`, `exclude` and the description's own marks leave no operation.",
+        "Widen `include`, or narrow `exclude`.",
+    ),
+    "MG323": warning(
+        "A value in mcpgen.yaml is not what the description allows",
+        "The value that is pinned, or sent by default, does not meet the schema of its argument. It is sent all the same.",
+        "Correct the value, or the description (by an overlay, for instance).",
     ),
 }

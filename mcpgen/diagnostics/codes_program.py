@@ -19,6 +19,12 @@ PROGRAM: Mapping[str, Rule] = {
         "file would lose that.",
         "Make the change in the project's mcpgen.yaml, then run `mcpgen regenerate` there.",
     ),
+    "MG003": error(
+        "The project has made this choice already",
+        "The name decides the package, the command and the environment variables, and the mode decides what clients see; "
+        "both are chosen once, so that neither changes by itself later. They stand in the project's mcpgen.yaml.",
+        "Leave --name and --mode out; change `mode` in mcpgen.yaml, or generate into another folder.",
+    ),
     "MG004": error(
         "The project's copy of its descriptions is another one",
         "`mcpgen check` and `--offline` read the descriptions from the project itself, and mcpgen.yaml names others since.",
@@ -33,12 +39,6 @@ PROGRAM: Mapping[str, Rule] = {
         "The folder is not empty",
         "A new project begins in a folder of its own; what stands there already is not touched.",
         "Choose another folder with `--output`, or use `mcpgen generate` to write into a project that is there.",
-    ),
-    "MG003": error(
-        "The project has made this choice already",
-        "The name decides the package, the command and the environment variables, and the mode decides what clients see; "
-        "both are chosen once, so that neither changes by itself later. They stand in the project's mcpgen.yaml.",
-        "Leave --name and --mode out; change `mode` in mcpgen.yaml, or generate into another folder.",
     ),
     "MG008": error(
         "There is nothing to compare",

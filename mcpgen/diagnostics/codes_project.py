@@ -145,6 +145,11 @@ PROJECT: Mapping[str, Rule] = {
         "`hosts` stands in a shared file, or in a form that cannot be edited without touching what is around it.",
         "Add the host to `hosts` by hand.",
     ),
+    "MG434": note(
+        "An operation was renamed",
+        "Its operationId changed. The tool keeps its name, since callers know it by that.",
+        "To take the new name, set `name` for the operation in mcpgen.yaml.",
+    ),
     "MG435": error(
         "Another run of mcpgen is at work on this project",
         "Two runs at once would undo each other's work, so the second one stops before it has read or written anything. A run "
@@ -179,10 +184,5 @@ PROJECT: Mapping[str, Rule] = {
         "What only mcpgen writes below src/ (the catalogue, the types, the runtime) is no place for edits, and without it "
         "the server does not start. It is written again.",
         "`mcpgen regenerate` writes it. To leave out a tool, use `exclude` in mcpgen.yaml.",
-    ),
-    "MG434": note(
-        "An operation was renamed",
-        "Its operationId changed. The tool keeps its name, since callers know it by that.",
-        "To take the new name, set `name` for the operation in mcpgen.yaml.",
     ),
 }

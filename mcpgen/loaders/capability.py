@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from mcpgen.config.config import Argument, Config, Place, Tool
+from mcpgen.config.config import FIELDLESS, Argument, Config, Place, Tool
 from mcpgen.loaders.declared import declared_schemes, with_schemes
 from mcpgen.model import (
     Body,
@@ -33,8 +33,6 @@ _STYLES: Mapping[Location, Style] = {
 }
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 _JSON = "application/json"
-# Media types whose body has no fields: the one argument for it is all of it.
-FIELDLESS = frozenset({"text/plain", "application/octet-stream"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,12 @@ def read_contents(context: Context, node: Node) -> tuple[Content, ...]:
 
 def read_headers(context: Context, node: Node) -> dict[str, Schema]:
     """Give the schemas under `headers`, by name."""
-    return {name: header_schema(context, child) for name, child in context.members(node, "headers")}
+    return {
+        name: _header_schema(context, child) for name, child in context.members(node, "headers")
+    }
 
 
-def header_schema(context: Context, node: Node) -> Schema:
+def _header_schema(context: Context, node: Node) -> Schema:
     """Give the schema of a header or parameter, which may stand in its `content`."""
     for content in read_contents(context, node):
         return content.schema
@@ -101,7 +103,7 @@ def _part_headers(context: Context, node: Node) -> Iterator[Parameter]:
             yield Parameter(
                 name=name,
                 location="header",
-                schema=header_schema(context, child),
+                schema=_header_schema(context, child),
                 required=context.flag(child, "required"),
                 description=context.text(child, "description"),
                 style="simple",

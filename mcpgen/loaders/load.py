@@ -73,8 +73,8 @@ def load(
 ) -> Loaded | None:
     """Read a description from a path, an http(s) URL or `-`; None when it is impossible, which is reported.
 
-    `overlays` change it before it is read; what is `familiar` of it then is passed over. `label` begins the names of its files in findings, where files of several
-    descriptions may be called the same.
+    `overlays` change it before it is read; what is `familiar` of it then is passed over. `label` begins the names of its files in
+    findings, where files of several descriptions may be called the same.
     """
     with Web(policy) as web:
         try:

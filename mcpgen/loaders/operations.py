@@ -25,7 +25,7 @@ from mcpgen.model import (
 )
 
 # They may stand at a path, for all its operations.
-MCP_EXTENSIONS: Final = frozenset({"x-mcp", "x-speakeasy-mcp"})
+_MCP_EXTENSIONS: Final = frozenset({"x-mcp", "x-speakeasy-mcp"})
 _METHOD: Final = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
@@ -126,7 +126,7 @@ def _extensions(item: PathItem, node: Node) -> dict[str, Json]:
         key: value
         for layer in reversed(item)
         for key, value in extensions(layer).items()
-        if key in MCP_EXTENSIONS
+        if key in _MCP_EXTENSIONS
     }
     own = extensions(node)
     both = {key for key in inherited.keys() & own.keys() if is_object(inherited[key])}

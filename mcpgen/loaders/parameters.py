@@ -14,7 +14,7 @@ from mcpgen.loaders.swagger_values import simple_schema
 from mcpgen.model import Parameter, Schema, is_object
 from mcpgen.model.api import Location, Style
 
-TEMPLATE: Final = re.compile(r"\{([^{}]+)\}")
+_TEMPLATE: Final = re.compile(r"\{([^{}]+)\}")
 # RFC 6570 operators, which some authors write into paths.
 _OPERATORS: Final = "+#./;?&*"
 _IGNORED_HEADERS: Final = frozenset(
@@ -48,7 +48,7 @@ def read_parameters(
     for owner in (operation, *path_item):
         own: set[tuple[str, str]] = set()
         for node in context.items(owner, "parameters"):
-            parameter = context.once("parameter", node, read_parameter)
+            parameter = context.once("parameter", node, _read_parameter)
             if parameter is None:
                 continue
             key = (parameter.location, _folded(parameter))
@@ -65,7 +65,7 @@ def _folded(parameter: Parameter) -> str:
     return parameter.name.lower() if parameter.location == "header" else parameter.name
 
 
-def read_parameter(context: Context, node: Node) -> Parameter | None:
+def _read_parameter(context: Context, node: Node) -> Parameter | None:
     """Give one parameter; None when it is unusable or to be ignored, which is reported."""
     if not is_object(node.value):
         context.report(node, "MG203", "a parameter must be an object; left out")
@@ -143,7 +143,7 @@ def fit_path(
     context: Context, node: Node, path: str, parameters: Iterable[Parameter]
 ) -> tuple[Parameter, ...]:
     """Make the path parameters those of the path's template, which is what a request is built from."""
-    free = dict.fromkeys(TEMPLATE.findall(path))
+    free = dict.fromkeys(_TEMPLATE.findall(path))
     kept: list[Parameter] = []
     for parameter in parameters:
         if parameter.location != "path":

@@ -85,7 +85,7 @@ def _one_type(word: Json) -> tuple[str | None, str]:
     return (lower, "") if lower in TYPES else _MEANT.get(lower, (None, ""))
 
 
-def types_of(schema: Schema) -> set[str]:
+def _types_of(schema: Schema) -> set[str]:
     """Give the types that a lifted schema names; none when it names none."""
     kinds = schema.get("type", [])
     return {kinds} if isinstance(kinds, str) else set(kinds)
@@ -93,7 +93,7 @@ def types_of(schema: Schema) -> set[str]:
 
 def fit_values(schema: Schema) -> list[str]:
     """Make `enum`, `const`, `default` and `examples` fit the type, as their author meant; give the keywords changed."""
-    kinds = types_of(schema) - {"null"}
+    kinds = _types_of(schema) - {"null"}
     convert = _CONVERSIONS.get(next(iter(kinds))) if len(kinds) == 1 else None
     changed: list[str] = []
     if convert is None:

@@ -80,7 +80,7 @@ def _json_or_yaml(text: str, policy: Policy) -> Parsed:
         return _flow_yaml(text, policy, fault)
     _check_depth(value, policy.max_depth)
     if _has_lone_surrogates(text):
-        value = mend_text(value)
+        value = _mend_text(value)
     return Parsed(text=text, value=value, doubled=tuple(doubled))
 
 
@@ -142,15 +142,15 @@ def _astral(match: re.Match[str]) -> str:
     return match[1] + chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
 
 
-def mend_text(value: Json) -> Json:
+def _mend_text(value: Json) -> Json:
     """Replace half surrogate pairs, which no file could hold, in all text of a value."""
     mend: Callable[[str], str] = lambda text: _SURROGATE.sub("\ufffd", text)  # noqa: E731
     if isinstance(value, str):
         return mend(value)
     if is_array(value):
-        return [mend_text(item) for item in value]
+        return [_mend_text(item) for item in value]
     if is_object(value):
-        return {mend(key): mend_text(child) for key, child in value.items()}
+        return {mend(key): _mend_text(child) for key, child in value.items()}
     return value
 
 

@@ -21,11 +21,11 @@ from mcpgen.planners.views import (
     ref_name,
 )
 
-WHOLE = (
-    4_000  # characters of JSON: a tool's schemas up to this size are written without any `$defs`
-)
-_ONCE = 1_500  # a definition used once is inlined up to this size
-_TINY = 160  # a definition used often is inlined up to this size: as short as a reference and its cost in `$defs`
+# Characters of JSON: a tool's schemas up to this size are written without any `$defs`.
+WHOLE = 4_000
+# A definition used once is inlined up to this size; one used often where it is as short as a reference and its cost in `$defs`.
+_ONCE = 1_500
+_TINY = 160
 _ENDLESS = 10**9
 
 

@@ -36,12 +36,8 @@ from mcpgen.planners.views import Views
 from mcpgen.planners.workflows import plan_workflows
 
 _UNTAGGED = "operations"
-_IN_BLOCKS = (
-    "Blocks",
-    "attached",
-    "embedded",
-    "link",
-)  # what a module uses for itself where it has blocks
+# What a module uses for itself where it has blocks.
+_IN_BLOCKS = ("Blocks", "attached", "embedded", "link")
 _FEW_OPERATIONS = 60  # up to here, types of answers cost little
 _INSTRUCTIONS = 1_000  # characters
 

@@ -47,7 +47,7 @@ def kind_of(media_type: str) -> BodyKind:
     return BodyKind.TEXT if name.startswith("text/") else BodyKind.BINARY
 
 
-def concrete(media_type: str) -> str:
+def _concrete(media_type: str) -> str:
     """The media type to send for one that may be a range: `*/*` is sent as JSON, `image/*` as bytes."""
     return OWN_TYPES[kind_of(media_type)] if "*" in media_type or not media_type else media_type
 
@@ -68,10 +68,10 @@ def exchangeable(chosen: Content, contents: tuple[Content, ...]) -> tuple[str, .
     kind = kind_of(chosen.media_type)
     kinds = structured if kind in structured else {kind}
     others = (
-        concrete(content.media_type)
+        _concrete(content.media_type)
         for content in contents
         if kind_of(content.media_type) in kinds
         and content.schema == chosen.schema
         and not content.encoding
     )
-    return tuple(dict.fromkeys([concrete(chosen.media_type), *others]))
+    return tuple(dict.fromkeys([_concrete(chosen.media_type), *others]))

@@ -13,7 +13,7 @@ from mcpgen.model import Operation
 from mcpgen.planners.plan import Names, Wrap
 
 TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-ARGUMENT_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_ARGUMENT_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _SERVER_NAME_LENGTH = 30
 _MODULE_NAME_LENGTH = 40
 _NOISE = {"official", "openapi", "swagger", "spec", "specification", "rest", "api", "mcp", "server"}
@@ -26,7 +26,7 @@ _TYPES = {"list", "dict", "str", "int", "float", "bool", "object", "Any", "Liter
 _RUNTIME = {"Api", "FileInput", "OMIT", "Omit", "annotations", "optional", "part", "plain"}
 _MACHINERY = {"api", "answer"} | _TYPES | _RUNTIME | {wrap.value for wrap in Wrap}
 # Files that a generated project has beside those of its modules.
-_MODULE_FILES = {"acceptance", "contract", "primitives", "protocol", "support"} | {"init", "main"}
+_MODULE_FILES = {"acceptance", "contract", "init", "main", "primitives", "protocol", "support"}
 
 
 def server_names(title: str, given: str | None = None) -> Names:
@@ -93,7 +93,7 @@ def module_name(tag: str) -> str:
 
 def argument_name(wire: str) -> str:
     """The name of an argument: the API's own where it fits, else cleaned."""
-    if ARGUMENT_NAME.fullmatch(wire):
+    if _ARGUMENT_NAME.fullmatch(wire):
         return wire
     cleaned = re.sub(r"[^A-Za-z0-9_.-]+", "_", ascii_text(wire)).strip("_")
     return _short(cleaned, wire) if cleaned else f"argument_{digest(wire)}"

@@ -66,7 +66,7 @@ def _is_a(schema: Schema, kind: str) -> bool:
     return kinds == kind or (is_array(kinds) and {kind} == {*kinds} - {"null"})
 
 
-def is_binary(schema: Schema) -> bool:
+def _is_binary(schema: Schema) -> bool:
     """Whether a schema stands for bytes: `format: binary` (3.0), or a media type that is not text (3.1)."""
     if "type" in schema and not _is_a(schema, "string"):
         return False
@@ -81,7 +81,7 @@ def holds_files(schema: Schema, encoding: Encoding | None, views: Views) -> bool
     one = views.resolve(items, "input") if is_list and items else schema
     said = bool(encoding and _BYTES.match(encoding.media_type or ""))
     told = said and not one.keys() & {"contentEncoding", "format", "enum", "const", *_BRANCHES}
-    return is_binary(one) or (told and ("type" not in one or _is_a(one, "string")))
+    return _is_binary(one) or (told and ("type" not in one or _is_a(one, "string")))
 
 
 def file_schema(schema: Schema) -> Schema:

@@ -178,9 +178,7 @@ class Tool:
     rehearsal: Rehearsal | None = None
     deprecated: bool = False
     inside: bool = False  # called by workflows, resources and completions only
-    links: tuple[
-        Link, ...
-    ] = ()  # what its answers lead to, as described; the private part has what came of them
+    links: tuple[Link, ...] = ()  # of its answers, as described; `private` has what came of them
     named: bool = False  # by its owner, in mcpgen.yaml
 
     @property

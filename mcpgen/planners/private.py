@@ -26,9 +26,8 @@ _KEY_SCHEMA: Schema = {
     "maxLength": 255,
     "description": "Any text that is new for a new request and the same for a repeated one.",
 }
-LIMIT_KEYS = {
-    "result_tokens": "resultTokens"
-}  # in mcpgen.yaml and in the catalogue, where they differ
+# Keys of mcpgen.yaml that the catalogue spells otherwise.
+LIMIT_KEYS = {"result_tokens": "resultTokens"}
 
 
 def private_part(
@@ -50,7 +49,7 @@ def private_part(
         "xml": xml_hints(op, shaper.views),
         "parts": shaped.request.body.parts if shaped.request.body else None,
         "pagination": _pagination(op, shaped, answer, choices, shaper),
-        "idempotencyKey": choices.idempotency_key or described_key(op),
+        "idempotencyKey": choices.idempotency_key or _described_key(op),
         **_chosen(choices),
         "inside": not choices.offered,
         "tags": list(dict.fromkeys([*op.tags[1:], *choices.labels])),
@@ -86,7 +85,7 @@ def key_argument(op: Operation, choices: Choices) -> JsonObject:
     return {_KEY_ARGUMENT: _KEY_SCHEMA}
 
 
-def described_key(op: Operation) -> str:
+def _described_key(op: Operation) -> str:
     """The header for an idempotency key, as the description has it."""
     names = [p.name for p in op.parameters if p.location == "header"]
     return next((name for name in names if name.lower() == _KEY_HEADER), "")

@@ -24,7 +24,7 @@ class Miss:
     known: tuple[str, ...]
 
 
-def bare_key(op: Operation) -> str:
+def _bare_key(op: Operation) -> str:
     """`METHOD /path`, without what tells documents apart."""
     return op.key.removesuffix(f"#{op.prefix}") if op.prefix else op.key
 
@@ -33,7 +33,7 @@ def names_of(op: Operation) -> tuple[str, ...]:
     """All that an owner may call an operation."""
     ids = (op.operation_id,) if op.operation_id else ()
     prefixed = tuple(f"{each}#{op.prefix}" for each in ids if op.prefix)
-    return (op.key, bare_key(op), *ids, *prefixed)
+    return (op.key, _bare_key(op), *ids, *prefixed)
 
 
 def fits(rule: Rule, op: Operation) -> bool:

@@ -55,7 +55,8 @@ class Script:
 class Rehearsal:
     """A run of a workflow that the emitted tests make: its answers, what is asked (`GET /path?query`), and the result.
 
-    Of a function that its owner has yet to write only the arguments are known. A second run is refused its request number `refused` (-1: there is none), and must tell `told`.
+    Of a function that its owner has yet to write only the arguments are known. A second run is refused its request number
+    `refused` (-1: there is none), and must tell `told`.
     """
 
     arguments: JsonObject

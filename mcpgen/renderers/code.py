@@ -14,7 +14,7 @@ from functools import lru_cache
 
 WIDTH = 100
 INDENT = 4
-QUOTES = '"""'
+_QUOTES = '"""'
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ANNOTATION = re.compile(r"""(?:[A-Za-z_]\w*+|-?\d++|"[^"\\\n\r]*+"|[\[\], |])++\Z""", re.ASCII)
@@ -133,7 +133,7 @@ def _paragraphs(lines: Iterable[str]) -> list[str]:
 
 def _wrapped(lines: list[str], width: int) -> list[str]:
     """The lines broken between words, so that there is room for the quotes of the first, or of both ends if it is alone."""
-    room = width - (2 if len(lines) == 1 else 1) * len(QUOTES)
+    room = width - (2 if len(lines) == 1 else 1) * len(_QUOTES)
     return [piece for line in lines for piece in _wrap(line, room)]
 
 

@@ -10,7 +10,7 @@ from mcpgen.model import JsonObject
 from mcpgen.planners.plan import Module, Plan
 from mcpgen.renderers.code import Code
 
-NO_HEADER = Code("")
+_NO_HEADER = Code("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Context:
     config_text: str
     diagnostics: Diagnostics
     known: Mapping[str, Rendered] = field(default_factory=dict[str, "Rendered"])
-    header: Code = NO_HEADER
+    header: Code = _NO_HEADER
     module: Module | None = None
 
     @property

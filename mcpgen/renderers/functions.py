@@ -31,7 +31,7 @@ from mcpgen.renderers.layout import (
 from mcpgen.renderers.workflows import script_statements
 
 # Methods that have a method of the same name on `Api`; all others go through `Api.request`.
-VERBS = frozenset({"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"})
+_VERBS = frozenset({"GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"})
 
 
 def function_code(function: Function) -> Code:
@@ -74,7 +74,7 @@ def _statements(function: Function) -> Iterator[Statement]:
     if function.request is None:
         yield _answer(function)
         return
-    request = request_call(function.request)
+    request = _request_call(function.request)
     if function.returns == "None":
         yield Statement("", request)
     elif function.returns == "Any":
@@ -93,9 +93,9 @@ def _answer(function: Function) -> Statement:
     return Statement("raise ", Text("NotImplementedError"))
 
 
-def request_call(request: Request) -> Node:
+def _request_call(request: Request) -> Node:
     """`await api.get("/pets/{petId}", path={"petId": pet_id})`."""
-    if request.method in VERBS:
+    if request.method in _VERBS:
         return call(f"await api.{request.method.lower()}", _arguments(request))
     method = Text(literal(request.method))
     return call("await api.request", [method, *_arguments(request)])

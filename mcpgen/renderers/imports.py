@@ -20,7 +20,7 @@ _RUNTIME_TYPES = frozenset({"Api", "Binary", "FileInput"})
 def tool_module_imports(tools: Iterable[Tool], definitions: Container[str]) -> Code:
     """The import block of `tools/<module>.py`, after the future import."""
     functions = [tool.function for tool in tools]
-    hints = {name for function in functions for name in annotation_names(function)}
+    hints = {name for function in functions for name in _annotation_names(function)}
     used = {name for function in functions for name in _runtime_names(function)}
     typing = {"TYPE_CHECKING"} | (hints & _TYPING)
     blocks = [import_line("typing", typing)]
@@ -33,7 +33,7 @@ def tool_module_imports(tools: Iterable[Tool], definitions: Container[str]) -> C
     return Code("\n\n".join([*blocks, "\n".join(["if TYPE_CHECKING:", *hinted])]))
 
 
-def annotation_names(function: Function) -> set[str]:
+def _annotation_names(function: Function) -> set[str]:
     """The names that the annotations of a function mention."""
     hints = [argument.annotation for argument in function.arguments]
     return {

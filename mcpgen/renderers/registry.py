@@ -7,15 +7,15 @@ from mcpgen.planners.plan import Plan, Variable
 from mcpgen.renderers.code import clipped, one_line
 from mcpgen.renderers.context import Context
 
-SERVER_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
-NAMESPACE = "io.github.your-name"  # the owner's to change: a registry accepts only a namespace of the publisher
-DESCRIPTION_LENGTH = 100  # the registry's limit
+_SERVER_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
+_NAMESPACE = "io.github.your-name"  # the owner's to change: a registry accepts only a namespace of the publisher
+_DESCRIPTION_LENGTH = 100  # the registry's limit
 _TITLE_LENGTH = 100
 
 
 def registry_name(plan: Plan) -> str:
     """The server's name in the registry."""
-    return f"{NAMESPACE}/{plan.names.distribution}"
+    return f"{_NAMESPACE}/{plan.names.distribution}"
 
 
 def server_file(context: Context) -> JsonObject:
@@ -23,10 +23,10 @@ def server_file(context: Context) -> JsonObject:
     plan = context.plan
     website = {"websiteUrl": plan.website} if plan.website.startswith("https://") else {}
     return {
-        "$schema": SERVER_SCHEMA,
+        "$schema": _SERVER_SCHEMA,
         "name": registry_name(plan),
         "title": clipped(plan.title, _TITLE_LENGTH),
-        "description": clipped(summary(plan), DESCRIPTION_LENGTH),
+        "description": clipped(summary(plan), _DESCRIPTION_LENGTH),
         "version": plan.version,
         **website,
         "packages": [

@@ -22,24 +22,24 @@ from mcpgen.renderers.layout import (
     value,
 )
 
-JSON = "application/json"
-DEEPEST = 40
+_JSON = "application/json"
+_DEEPEST = 40
 
 
 def is_testable(tool: Tool) -> bool:
     """Whether a tool has a sample call that can be written as code."""
     sample = tool.sample
     return sample is not None and all(
-        is_shallow(value) for value in (sample.arguments, sample.answer, sample.expected.json)
+        _is_shallow(value) for value in (sample.arguments, sample.answer, sample.expected.json)
     )
 
 
-def is_shallow(value: Json, room: int = DEEPEST) -> bool:
+def _is_shallow(value: Json, room: int = _DEEPEST) -> bool:
     """Whether a value is nested no deeper than people write and Python parses."""
     if is_object(value):
-        return room > 0 and all(is_shallow(member, room - 1) for member in value.values())
+        return room > 0 and all(_is_shallow(member, room - 1) for member in value.values())
     if is_array(value):
-        return room > 0 and all(is_shallow(item, room - 1) for item in value)
+        return room > 0 and all(_is_shallow(item, room - 1) for item in value)
     return True
 
 
@@ -73,7 +73,7 @@ class _Answer:
         if sample.selects:
             return _Answer(node, _selected(sample.result), named=False)
         passed_on = _passes_on(tool) and sample.answer is not None
-        if not passed_on or sample.answer_media_type != JSON:
+        if not passed_on or sample.answer_media_type != _JSON:
             return _Answer(node, None, named=False)
         wrapped = not isinstance(sample.answer, dict)
         check = _structured(node, wrapped=wrapped)
@@ -85,7 +85,7 @@ class _Answer:
         if self.named:
             yield named("answer", self.node)
         node = Text("answer") if self.named else self.node
-        options = [] if media_type == JSON else [keyed("media_type=", Text(literal(media_type)))]
+        options = [] if media_type == _JSON else [keyed("media_type=", Text(literal(media_type)))]
         yield Statement("", call("upstream.answer", [node, *options]))
 
     def checks(self) -> Iterator[Check]:

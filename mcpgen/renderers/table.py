@@ -26,12 +26,12 @@ def always(_context: Context) -> bool:
     return True
 
 
-def has_types(context: Context) -> bool:
+def _has_types(context: Context) -> bool:
     """Whether there is anything to put into `schemas.py`."""
     return bool(context.plan.types.definitions)
 
 
-def has_samples(context: Context) -> bool:
+def _has_samples(context: Context) -> bool:
     """Whether there is a tool of the module that can be tested."""
     tools = context.the_module.tools
     return any(is_testable(t) or is_rehearsed(t) or is_unwritten(t) for t in tools)
@@ -121,7 +121,7 @@ _PACKAGE = [
         id="schemas",
         ownership=GENERATED,
         text=template("package/schemas.py", schemas_view),
-        when=has_types,
+        when=_has_types,
     ),
     Row(
         path="tools/__init__.py",
@@ -203,7 +203,7 @@ _TESTS = [
         id="tests/{module}",
         ownership=MERGED,
         text=template("tests/test_module.py", test_module_view),
-        when=has_samples,
+        when=_has_samples,
     ),
     Row(
         path="test_primitives.py",

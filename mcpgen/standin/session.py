@@ -32,9 +32,8 @@ settings.read = lambda *given, **named: replace(read(*given, **named), claims=cl
 runpy.run_module(package, run_name="__main__")
 """
 _CALLER = "call_operation"
-_TIMEOUT = (
-    60.0  # seconds for the server to start, list and answer; well above its own limit of a call
-)
+# Seconds for the server to start, list and answer: well above its own limit of a call.
+_TIMEOUT = 60.0
 
 
 class SessionError(Exception):
