@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
@@ -54,12 +55,13 @@ def read_spec(
     """Read what a server is made from: an API description, or a capability spec. None after an error was reported.
 
     It will stand at `output`, else in a folder called after it: by `name`, or by what the description says. A project
-    that is there already keeps the choices of its `mcpgen.yaml`.
+    that is there already keeps the choices of its `mcpgen.yaml`. `stdin` stands in for what the program is given there.
     """
     path = capability_spec(spec)
     if path is not None:
         return _from_capability(path, output, name, policy, diagnostics)
-    loaded = load(spec, policy=policy, diagnostics=diagnostics, stdin=stdin)
+    raw = sys.stdin.buffer.read() if spec == STDIN and stdin is None else stdin
+    loaded = load(spec, policy=policy, diagnostics=diagnostics, stdin=raw)
     if loaded is None:
         return None
     root = output or _folder(loaded.document.title, name)

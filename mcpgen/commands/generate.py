@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from mcpgen.commands.progress import progress
 from mcpgen.commands.report import Ending, finish
 from mcpgen.commands.summary import write
 from mcpgen.config import Mode
-from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
 from mcpgen.pipeline import CONFIG, Inputs, Made, make, with_new_hosts
@@ -79,7 +77,6 @@ def command(
             name=name or "",
             policy=policy,
             diagnostics=diagnostics,
-            stdin=sys.stdin.buffer.read() if spec == STDIN else None,
         )
         step("Writing code")
         chosen = _chosen(inputs, name, mode, diagnostics) if inputs else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,6 @@ import click
 from mcpgen.commands.options import reading, reporting
 from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
-from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.diagnostics.text import counted
 from mcpgen.loaders import Policy
@@ -44,8 +42,7 @@ def command(spec: str, html: Path | None, form: str, *, strict: bool, policy: Po
     diagnostics = Diagnostics()
     with progress() as step:
         step(f"Reading {spec}")
-        stdin = sys.stdin.buffer.read() if spec == STDIN else None
-        inputs = read_spec(spec, None, policy=policy, diagnostics=diagnostics, stdin=stdin)
+        inputs = read_spec(spec, None, policy=policy, diagnostics=diagnostics)
         step("Planning the tools")
         planned = plan_server(inputs, diagnostics) if inputs else None
     if planned is None:

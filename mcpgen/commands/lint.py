@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,6 @@ from mcpgen.commands.options import reading, reporting
 from mcpgen.commands.progress import progress
 from mcpgen.commands.report import finish
 from mcpgen.config import Profile
-from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import RULES, Diagnostics
 from mcpgen.diagnostics.text import counted
 from mcpgen.linting import Fixes, Mark, Score, entries, lint, overlay, subjects
@@ -65,8 +63,7 @@ def command(
     diagnostics = Diagnostics()
     with progress() as step:
         step(f"Reading {spec}")
-        stdin = sys.stdin.buffer.read() if spec == STDIN else None
-        inputs = read_spec(spec, None, policy=policy, diagnostics=diagnostics, stdin=stdin)
+        inputs = read_spec(spec, None, policy=policy, diagnostics=diagnostics)
         step("Looking at the tools")
         planned = plan_server(inputs, diagnostics) if inputs else None
     if planned is None or inputs is None:

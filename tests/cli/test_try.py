@@ -42,6 +42,13 @@ def test_credentials_are_made_up_and_masked(here, mcpgen) -> None:
     assert '"title": "A Field Guide to Clouds"' in result.stdout
 
 
+def test_a_description_from_standard_input_is_tried_too(here, mcpgen) -> None:
+    result = mcpgen("try", "-", "removeBook", '{"bookId": "bk_7"}', input=BOOKSHOP.read_bytes())
+
+    assert result.exit_code == 0, result.output
+    assert "DELETE /v1/books/bk_7" in result.stdout
+
+
 def test_a_capability_spec_is_tried_too(here, mcpgen) -> None:
     result = mcpgen(
         "try", SPECS / "weather.yaml", "current_weather", '{"place": "Malmö", "units": "metric"}'
