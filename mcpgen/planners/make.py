@@ -28,7 +28,7 @@ from mcpgen.planners.private import tell_missing_tools, tell_taken_aliases
 from mcpgen.planners.prompts import plan_prompts
 from mcpgen.planners.sendable import sendable
 from mcpgen.planners.shape import Shaper, tell_unmatched
-from mcpgen.planners.text import clean, one_line
+from mcpgen.planners.text import clean, one_line, without_links
 from mcpgen.planners.tool_index import index_of
 from mcpgen.planners.tools import Workshop, make_tool
 from mcpgen.planners.types import TypeBook
@@ -40,6 +40,7 @@ _UNTAGGED = "operations"
 _IN_BLOCKS = ("Blocks", "attached", "embedded", "link")
 _FEW_OPERATIONS = 60  # up to here, types of answers cost little
 _INSTRUCTIONS = 1_000  # characters
+_DESCRIPTION = 300
 
 
 def make_plan(
@@ -73,7 +74,7 @@ def make_plan(
         title=one_line(config.title or document.title) or server.name,
         version="0.1.0",
         api_version=one_line(document.version, 60),
-        description=one_line(config.description or _about(document), 300),
+        description=_shortened(config.description or _about(document)),
         instructions=clean(config.instructions or document.description, _INSTRUCTIONS),
         website=config.website or document.website,
         source=source,
@@ -202,6 +203,12 @@ def default_hints(document: Document) -> TypeHints:
 
 def _about(document: Document) -> str:
     return document.summary or _first_paragraph(document.description)
+
+
+def _shortened(text: str) -> str:
+    """On one line, for people; where it ends with a sentence, nothing need show that there was more."""
+    told = one_line(without_links(text), _DESCRIPTION)
+    return told.removesuffix("…") if told.endswith((".…", "!…", "?…")) else told
 
 
 def _first_paragraph(text: str) -> str:

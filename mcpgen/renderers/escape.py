@@ -1,9 +1,8 @@
-"""Text of a description in the outputs that are not Python: TOML, Markdown, dotenv, Dockerfile and shell."""
+"""Text of a description in the outputs that are not Python: TOML, Markdown, dotenv and Dockerfile."""
 
 from __future__ import annotations
 
 import re
-import shlex
 
 from mcpgen.renderers.code import Code, one_line, visible
 
@@ -59,8 +58,3 @@ def dotenv(text: str) -> Code:
 def dockerfile(text: str) -> Code:
     """A quoted value of a `LABEL`: one line, nothing substituted."""
     return Code('"' + _VALUE.sub(lambda found: "\\" + found[0], visible(one_line(text))) + '"')
-
-
-def shell(text: str) -> Code:
-    """One word of a POSIX shell."""
-    return Code(shlex.quote(visible(text)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from mcpgen.diagnostics.text import counted
 from mcpgen.planners.plan import Module, Plan, Variable
 from mcpgen.renderers import primitives
 from mcpgen.renderers.code import (
@@ -18,7 +19,7 @@ from mcpgen.renderers.code import (
     sentence,
 )
 from mcpgen.renderers.context import Context
-from mcpgen.renderers.escape import code_span, dockerfile, dotenv, markdown, shell, toml
+from mcpgen.renderers.escape import code_span, dockerfile, dotenv, markdown, toml
 from mcpgen.renderers.registry import registry_name, summary
 from mcpgen.renderers.settings import all_variables, signs_in
 
@@ -65,22 +66,19 @@ class ProjectView:
     env: Code
     version: Code
     doc: Code
-    title: Code
-    about: Code
+    intro: Code
     source: Code
-    source_word: Code
     summary_toml: Code
     summary_label: Code
     registry_name: Code
     package_literal: Code
-    tool_count: int
     variables: tuple[VariableView, ...]
     modules: tuple[ModuleRow, ...]
     listed: bool
     typed: bool
     selects: bool
+    search: bool
     signs_in: bool
-    resources: bool  # there is a resources.json
     readers: bool  # there is a resources.py
     prompts: bool
 
@@ -97,22 +95,19 @@ def project_view(context: Context) -> ProjectView:
         env=identifier(names.env),
         version=toml(plan.version),
         doc=docstring(f"{summary(plan)}."),
-        title=markdown(plan.title),
-        about=markdown(_about(plan)),
+        intro=markdown(_intro(plan)),
         source=code_span(plan.source),
-        source_word=shell(plan.source),
         summary_toml=toml(summary(plan)),
         summary_label=dockerfile(summary(plan)),
         registry_name=word(registry_name(plan)),
         package_literal=literal(names.package),
-        tool_count=len(plan.offered),
         variables=tuple(map(_variable, all_variables(plan))),
         modules=tuple(_modules(plan)),
         listed=len(plan.offered) <= _LISTED_TOOLS,
         typed=bool(plan.types.definitions),
         selects=plan.selects,
+        search=plan.search,
         signs_in=signs_in(plan),
-        resources=primitives.has_resources(context),
         readers=primitives.has_readers(context),
         prompts=primitives.has_prompts(context),
     )
@@ -125,8 +120,9 @@ def word(name: str) -> Code:
     return Code(name)
 
 
-def _about(plan: Plan) -> str:
-    return sentence(one_line(plan.description))
+def _intro(plan: Plan) -> str:
+    tools = counted(len(plan.offered), "tool")
+    return f"An {summary(plan)}, with {tools}. {sentence(one_line(plan.description))}".strip()
 
 
 def _variable(variable: Variable) -> VariableView:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 
+from mcpgen.config import Config, TypeHints
 from mcpgen.planners.outputs import budget
 from mcpgen.planners.plan import Tool
 
@@ -127,6 +128,16 @@ def test_a_description_is_cleaned_and_capped() -> None:
     assert tool.title == "Find it"
     assert tool.description.startswith("Find it\n\nword word")
     assert len(tool.description) <= 1024
+
+
+def test_what_people_read_of_an_api_is_whole_sentences_without_links() -> None:
+    told = "Keeps [books](https://books.example) and ![covers](x.png). " + "And more of it. " * 40
+    config = Config(types=TypeHints.ALL, description=told)
+    plan = plan_of("paths: {/books: {get: {}}}", config=config)
+
+    assert plan.description.startswith("Keeps books and covers. And more of it.")
+    assert plan.description.endswith("And more of it.")
+    assert len(plan.description) <= 300
 
 
 def test_pages_are_known_by_their_names() -> None:

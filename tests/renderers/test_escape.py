@@ -1,14 +1,13 @@
-"""Text of a description in TOML, Markdown, dotenv, Dockerfiles and shells."""
+"""Text of a description in TOML, Markdown, dotenv and Dockerfiles."""
 
 from __future__ import annotations
 
-import shlex
 import tomllib
 
 import pytest
 from hypothesis import given
 
-from mcpgen.renderers.escape import code_span, dockerfile, dotenv, markdown, shell, toml
+from mcpgen.renderers.escape import code_span, dockerfile, dotenv, markdown, toml
 
 from . import strategies
 
@@ -25,11 +24,6 @@ def test_no_other_language_gets_a_second_line(text: str) -> None:
         written = write(text)
         assert written.isprintable()
         assert written.encode().decode() == written
-
-
-@given(strategies.texts | strategies.awkward)
-def test_a_shell_word_is_one_word(text: str) -> None:
-    assert len(shlex.split(shell(text))) == 1
 
 
 @pytest.mark.parametrize(
