@@ -9,7 +9,8 @@ from typing import Final
 from mcpgen.comparing.difference import Comparison
 from mcpgen.comparing.grouping import Group, grouped
 
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>()#+!|~@&-])")
+# Within a line: what begins emphasis, code, a link, HTML, an entity, or a mention of an issue or a person.
+_SPECIAL: Final = re.compile(r"([\\`*_\[<#|~@&])")
 _MOST: Final = 200  # lines of one section: GitHub takes 65,536 characters
 
 

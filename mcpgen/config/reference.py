@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from mcpgen.model import Json, is_array, is_object
 from mcpgen.resources import specs_dir
 
 _WIDTH: Final = 88
@@ -62,12 +63,12 @@ def _lines(key: str, section: str, known: Mapping[str, Section]) -> Iterator[str
             yield textwrap.fill(f"Keys of `{name}`: {keys}.", _WIDTH)
 
 
-def _links(value: Any) -> Iterator[tuple[str, str]]:
+def _links(value: Json) -> Iterator[tuple[str, str]]:
     """What a schema refers to: a section, or a key of the file."""
-    if isinstance(value, list):
+    if is_array(value):
         for item in value:
             yield from _links(item)
-    elif isinstance(value, dict):
+    elif is_object(value):
         match str(value.get("$ref", "")).split("/"):
             case ["#", "$defs", section]:
                 yield section, ""

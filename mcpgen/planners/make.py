@@ -10,6 +10,7 @@ from typing import NamedTuple
 from mcpgen.config import Choices, Config, Limits, TypeHints
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Document, JsonObject, Operation, Server
+from mcpgen.model.prose import prose
 from mcpgen.planners import outputs, security
 from mcpgen.planners.blocks import plan_files
 from mcpgen.planners.inline import Inliner
@@ -28,7 +29,7 @@ from mcpgen.planners.private import tell_missing_tools, tell_taken_aliases
 from mcpgen.planners.prompts import plan_prompts
 from mcpgen.planners.sendable import sendable
 from mcpgen.planners.shape import Shaper, tell_unmatched
-from mcpgen.planners.text import clean, one_line, without_links
+from mcpgen.planners.text import clean, one_line
 from mcpgen.planners.tool_index import index_of
 from mcpgen.planners.tools import Workshop, make_tool
 from mcpgen.planners.types import TypeBook
@@ -207,12 +208,14 @@ def _about(document: Document) -> str:
 
 def _shortened(text: str) -> str:
     """On one line, for people; where it ends with a sentence, nothing need show that there was more."""
-    told = one_line(without_links(text), _DESCRIPTION)
+    told = one_line(prose(text), _DESCRIPTION)
     return told.removesuffix("…") if told.endswith((".…", "!…", "?…")) else told
 
 
 def _first_paragraph(text: str) -> str:
-    return re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0]
+    """The first paragraph that is no heading."""
+    without = re.sub(r"^\s*#+ .*$", "\n", text, flags=re.MULTILINE)
+    return re.split(r"\n\s*\n", without.strip(), maxsplit=1)[0]
 
 
 def _servers(document: Document) -> tuple[tuple[Server, ...], dict[str, int]]:

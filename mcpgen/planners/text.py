@@ -14,7 +14,6 @@ _RARE = re.compile(r"[^\x20-\x7e\n\t]+")
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANKS = re.compile(r"[^\S\n]+")
 _BLANK_LINES = re.compile(r"\n\s*\n\s*")
-_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 _SENTENCE_END = re.compile(r"[.!?]\s")
 
 
@@ -31,11 +30,6 @@ def clean(text: str, limit: int = TOOL_DESCRIPTION) -> str:
 def one_line(text: str, limit: int = TITLE) -> str:
     """`text` cleaned and on one line."""
     return clean(" ".join(text.split()), limit)
-
-
-def without_links(text: str) -> str:
-    """Markdown with the texts of its links alone."""
-    return _LINK.sub(r"\1", text)
 
 
 def _seen(rare: re.Match[str]) -> str:

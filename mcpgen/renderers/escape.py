@@ -8,8 +8,18 @@ from mcpgen.renderers.code import Code, one_line, visible
 
 _TOML = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_MARKDOWN = re.compile(r"[\\`*\[\]<>|&~]|(?<![^\W_])_|_(?![^\W_])|^(?=[#+=-]|\d+[.)])")
-_SPAN = re.compile(r"(?<![`\\])`([^`]+)`(?!`)")
+# Code, addresses, and what Markdown would take for more than the character: emphasis, links, HTML, cells, entities, lists.
+_MARKDOWN = re.compile(
+    r"""
+    (?<![`\\])`(?P<code>\s*[^\s`][^`]*)`(?!`)
+    | (?P<address>(?!\S*…)https?://[^\s<>|`"\\\[\]]*[^\s<>|`"\\\[\].,:;!?'*_()…])
+    | \\(?=[!-/:-@\[-`{-~]|$|https?://) | [`|] | ~(?=.*~) | (?<=~)~
+    | (?<!\s)\* | \*(?!\s) | (?<![^\W_])_ | _(?![^\W_])
+    | \[(?=.*\][(\[:]) | <(?=[A-Za-z/!?]) | &(?=\#?\w+;)
+    | ^(?:(?P<number>\d+)(?=[.)]) | (?=[*+-](?:\s|$)|\#{1,6}(?:\s|$)|>|=+$|-[\s-]*$))
+    """,
+    re.VERBOSE,
+)
 _PLAIN_VALUE = re.compile(r"[A-Za-z0-9_./:@%+,-]*\Z")
 _VALUE = re.compile(r'["\\$`]')
 
@@ -29,13 +39,16 @@ def _toml_character(char: str) -> str:
 
 
 def markdown(text: str) -> Code:
-    """One line of Markdown that reads as the text, `code` in it as code: no links, HTML, cells or lists of its own."""
-    pieces = _SPAN.split(visible(one_line(text)))
-    return Code("".join(code_span(p) if odd % 2 else _plain(p) for odd, p in enumerate(pieces)))
+    """One line of Markdown that reads as the text, `code` in it as code: no HTML, cells or lists, and no link but an address."""
+    return Code(_MARKDOWN.sub(_markdown, visible(one_line(text))))
 
 
-def _plain(text: str) -> str:
-    return _MARKDOWN.sub(lambda found: "\\" + found[0], text)
+def _markdown(found: re.Match[str]) -> str:
+    if found["code"]:
+        return code_span(found["code"])
+    if found["number"]:
+        return f"{found[0]}\\"
+    return f"<{found[0]}>" if found["address"] else f"\\{found[0]}"
 
 
 def code_span(text: str) -> Code:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mcpgen.diagnostics.text import counted
+from mcpgen.model.prose import prose
 from mcpgen.planners.plan import Module, Plan, Variable
 from mcpgen.renderers import primitives
 from mcpgen.renderers.code import (
@@ -122,13 +123,13 @@ def word(name: str) -> Code:
 
 def _intro(plan: Plan) -> str:
     tools = counted(len(plan.offered), "tool")
-    return f"An {summary(plan)}, with {tools}. {sentence(one_line(plan.description))}".strip()
+    return f"An {summary(plan)}, with {tools}. {sentence(plan.description)}".strip()
 
 
 def _variable(variable: Variable) -> VariableView:
     name = identifier(variable.name)
     needed = " Required." if variable.required else ""
-    about = f"{one_line(variable.description)}{needed}".strip()
+    about = f"{one_line(prose(variable.description))}{needed}".strip()
     mark = "" if variable.required else "# "
     return VariableView(
         cell=code_span(variable.name),
@@ -153,5 +154,5 @@ def _modules(plan: Plan) -> Iterator[ModuleRow]:
 
 def _tools(module: Module) -> Iterator[ToolRow]:
     for tool in module.offered:
-        about = tool.title or tool.description
+        about = prose(tool.title or tool.description)
         yield ToolRow(name=code_span(tool.name), about=markdown(clipped(about, _LINE)))

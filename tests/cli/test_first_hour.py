@@ -139,3 +139,15 @@ def test_mcpgen_yaml_begins_with_its_schema_for_editors(here, mcpgen, command):
     schema = json.loads((here / "p" / path).read_text(encoding="utf-8"))
     assert list(Draft202012Validator(schema).iter_errors(yaml.safe_load(text))) == []
     assert "docs/" not in text
+
+
+def test_a_readme_says_what_the_description_shows(here, mcpgen):
+    described = (
+        "# Pets\\n\\nAll **pets**, as the [handbook](https://pets.test/book) has them.\\n\\nMore."
+    )
+    api = API.replace("title: Pets,", f'title: Pets, description: "{described}",')
+
+    readme = (_project(here, mcpgen, api) / "README.md").read_text()
+
+    wanted = "with 1 tool. All pets, as the handbook has them."
+    assert f"An MCP server for Pets, {wanted}\n" in readme
