@@ -308,6 +308,13 @@ class Plan:
     pins: Mapping[str, str] = field(default_factory=dict[str, str])  # variables, with JSON types
 
     @property
+    def has_api(self) -> bool:
+        """Whether there is an API behind the server: one that tools ask, or functions of its owner may."""
+        return any(server.url for server in self.servers) or any(
+            tool.function.request for tool in self.tools
+        )
+
+    @property
     def selects(self) -> bool:
         """Whether parts of answers are selected: by a tool, by a workflow or for completion."""
         entries = [tool.private for tool in self.tools]

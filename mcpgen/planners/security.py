@@ -17,6 +17,7 @@ from mcpgen.planners.text import one_line
 _HOST = re.compile(r"[\w.-]+|[0-9a-f:.]+")
 # A server URL with many enumerated variables names more hosts than anybody reviews.
 _MOST_HOSTS = 50
+_REFRESHED = {"authorizationCode", "deviceAuthorization", "password"}  # flows with refresh tokens
 
 
 def scheme_variables(document: Document) -> dict[str, str]:
@@ -89,6 +90,8 @@ def host_of(url: str) -> str:
 def variables(document: Document, env: str, servers: tuple[Server, ...]) -> tuple[Variable, ...]:
     """Every environment variable that an owner may want to set, in the order of `.env.example`."""
     asks = any(op.method for op in document.operations)
+    if not (asks or document.security_schemes or any(server.url for server in servers)):
+        return ()  # there is no API
     found = list(_server_variables(env, servers, asks=asks))
     for name, part in scheme_variables(document).items():
         found += _credentials(document.security_schemes[name], f"{env}_{part}")
@@ -161,12 +164,13 @@ def _oauth(scheme: SecurityScheme, token: Variable, prefix: str) -> list[Variabl
         Variable(name=f"{prefix}_TOKEN_URL", description=asked),
         Variable(name=f"{prefix}_SCOPES", description=scopes),
     ]
-    if scheme.type == "openIdConnect" or {"authorizationCode", "password"} & scheme.flows.keys():
+    untold = scheme.type == "openIdConnect"  # which flows there are
+    if untold or _REFRESHED & scheme.flows.keys():
         refresh = f"{prefix}_REFRESH_TOKEN"
         found.append(
             Variable(name=refresh, description="Refresh token of a person's grant.", secret=True)
         )
-    if "password" in scheme.flows:
+    if untold or "password" in scheme.flows:
         found.append(Variable(name=f"{prefix}_USERNAME", description="User name.", secret=True))
         found.append(Variable(name=f"{prefix}_PASSWORD", description="Password.", secret=True))
     return found

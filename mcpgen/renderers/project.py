@@ -80,6 +80,7 @@ class ProjectView:
     selects: bool
     search: bool
     signs_in: bool
+    has_api: bool
     readers: bool  # there is a resources.py
     prompts: bool
 
@@ -109,6 +110,7 @@ def project_view(context: Context) -> ProjectView:
         selects=plan.selects,
         search=plan.search,
         signs_in=signs_in(plan),
+        has_api=plan.has_api,
         readers=primitives.has_readers(context),
         prompts=primitives.has_prompts(context),
     )

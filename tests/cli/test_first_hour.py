@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 
 import pytest
@@ -151,3 +152,18 @@ def test_a_readme_says_what_the_description_shows(here, mcpgen):
 
     wanted = "with 1 tool. All pets, as the handbook has them."
     assert f"An MCP server for Pets, {wanted}\n" in readme
+
+
+def test_a_server_without_an_api_asks_for_no_credential_of_one(here, mcpgen):
+    (here / "spec.yaml").write_text(
+        "name: words\ntools: {hello: {description: Says hello., content: Hello.}}\n"
+    )
+
+    told = mcpgen("generate", "spec.yaml").output
+
+    assert "credentials" not in told
+    for name in ("README.md", ".env.example", "server.json", "manifest.json"):
+        text = (here / "words-mcp" / name).read_text()
+        assert not {"WORDS_BASE_URL", "WORDS_TOKEN", "WORDS_HEADERS"} & set(
+            re.findall("WORDS_[A-Z_]+", text)
+        )

@@ -6,13 +6,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from ._errors import CallError, SettingsError
+from .credentials.store import can_log_in
 from .serving.catalog import load_api, version_of
 from .settings.output import log_to_stderr, show, tell
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from .serving.offer import Offer
     from .settings.settings import Settings
     from .transports.listener import Listener
-
-_FOR_PEOPLE = frozenset({"authorizationCode", "deviceAuthorization"})  # OAuth flows
 
 _SHARED = (
     "{name}: all callers act at the API with the credentials of this server, whatever their own rights there. "
@@ -104,7 +103,7 @@ def _parser(program: Program) -> argparse.ArgumentParser:
         "doctor", help="check settings, credentials and the way to the API"
     )
     doctor.set_defaults(run=_doctor)
-    if any(map(_has_login, api.get("securitySchemes", {}).values())):
+    if can_log_in(api):
         _add_login(
             commands.add_parser("login", help="log in to the API, so that tools act for you")
         )
@@ -194,10 +193,6 @@ def _add_login(parser: argparse.ArgumentParser) -> None:
         help="port of the redirect address, if the API wants a fixed one",
     )
     parser.set_defaults(run=_login)
-
-
-def _has_login(scheme: Mapping[str, Any]) -> bool:
-    return scheme["type"] == "openIdConnect" or not _FOR_PEOPLE.isdisjoint(scheme.get("flows", ()))
 
 
 def _settings(program: Program, options: argparse.Namespace) -> Settings:

@@ -9,8 +9,11 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from .._text import is_object
+
+_FOR_PEOPLE = frozenset({"authorizationCode", "deviceAuthorization"})  # OAuth flows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +24,15 @@ class Stored:
     refresh_token: str = field(default="", repr=False)
     expires_at: float = 0.0
     client_id: str = ""
+
+
+def can_log_in(api: Mapping[str, Any]) -> bool:
+    """Whether a person can log in to the API, so that there are tokens to keep."""
+    schemes: Mapping[str, Mapping[str, Any]] = api.get("securitySchemes", {})
+    return any(
+        scheme["type"] == "openIdConnect" or not _FOR_PEOPLE.isdisjoint(scheme.get("flows", ()))
+        for scheme in schemes.values()
+    )
 
 
 def default_path(name: str, env: Mapping[str, str]) -> Path | None:

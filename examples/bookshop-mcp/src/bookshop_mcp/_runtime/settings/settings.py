@@ -16,7 +16,7 @@ from ..asking.record import REDIS
 from ..credentials.hosts import Hosts, host_of, is_variation
 from ..credentials.identity import Identity
 from ..credentials.secrets import register
-from ..credentials.store import default_path
+from ..credentials.store import can_log_in, default_path
 from ..serving.audit import STDERR
 from .environment import Environment
 
@@ -50,6 +50,12 @@ _SUFFIXES = {
         "USERNAME",
         "PASSWORD",
     ),
+}
+# What an OAuth scheme is given only where it has one of these flows.
+_OF_FLOWS = {
+    "REFRESH_TOKEN": frozenset({"authorizationCode", "deviceAuthorization", "password"}),
+    "USERNAME": frozenset({"password"}),
+    "PASSWORD": frozenset({"password"}),
 }
 _BY_PASSWORD = frozenset({"basic", "digest"})
 _SECRETS = {"API_KEY", "TOKEN", "PASSWORD", "CLIENT_SECRET", "REFRESH_TOKEN"}
@@ -142,7 +148,7 @@ class Settings:
             headers=given.headers("HEADERS"),
             ca_file=given.file("CA_FILE"),
             files=given.folder("FILES"),
-            token_file=given.path("TOKEN_FILE") or default_path(str(api.get("name", "api")), env),
+            token_file=_token_file(given, api, env),
             read_only=given.flag("READ_ONLY"),
             reload=given.flag("RELOAD"),
             audit=_audit(given),
@@ -209,6 +215,12 @@ def upper_snake(name: str) -> str:
     """The name as part of a variable: `petStore-id` → `PET_STORE_ID`."""
     split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
     return re.sub(r"[^A-Za-z0-9]+", "_", split).strip("_").upper()
+
+
+def _token_file(given: Environment, api: Mapping[str, Any], env: Mapping[str, str]) -> Path | None:
+    if not can_log_in(api):
+        return None
+    return given.path("TOKEN_FILE") or default_path(str(api.get("name", "api")), env)
 
 
 def _mode(given: Environment, api: Mapping[str, Any]) -> str:
@@ -301,12 +313,22 @@ def _schemes(given: Environment, api: Mapping[str, Any]) -> Iterator[tuple[str, 
     for name, data in api.get("securitySchemes", {}).items():
         part = str(data.get("env") or upper_snake(name))
         scheme = Scheme(name=name, prefix=given.name(part), data=data, given={})
-        values = {suffix: given.text(f"{part}_{suffix}") for suffix in _SUFFIXES[scheme.kind]}
+        values = {suffix: given.text(f"{part}_{suffix}") for suffix in _suffixes(scheme)}
         for suffix in values.keys() & {"CERT_FILE", "KEY_FILE"}:
             given.file(f"{part}_{suffix}")
         if "TOKEN_URL" in values:
             given.url(f"{part}_TOKEN_URL")
         yield name, replace(scheme, given={suffix: v for suffix, v in values.items() if v})
+
+
+def _suffixes(scheme: Scheme) -> list[str]:
+    known = _SUFFIXES[scheme.kind]
+    if (
+        scheme.data.get("type") != "oauth2"
+    ):  # OpenID Connect does not tell its flows before discovery
+        return list(known)
+    flows = scheme.data.get("flows", {}).keys()
+    return [each for each in known if each not in _OF_FLOWS or _OF_FLOWS[each] & flows]
 
 
 def _hosts(api: Mapping[str, Any], servers: list[_Server], schemes: Mapping[str, Scheme]) -> Hosts:
