@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -25,6 +26,19 @@ def test_without_arguments_it_shows_the_bookshop(here, mcpgen) -> None:
     assert "tools/call listBooks" in result.stdout
     assert "GET /v1/books?q=sea&genres=fiction,travel" in result.stdout
     assert '"title": "The Salt Road"' in result.stdout
+
+
+def test_the_readme_shows_what_it_shows(here, mcpgen) -> None:
+    readme = (SPECS.parent / "README.md").read_text(encoding="utf-8")
+    shown = next(block for block in readme.split("```\n") if block.startswith("tools/list:"))
+    parts = re.split(r"^ *…\n", shown, flags=re.MULTILINE)  # what lies between is left out
+    assert len(parts) == 3
+
+    real = mcpgen("try").stdout
+
+    for part in parts:
+        _, found, real = real.partition(part)
+        assert found == part
 
 
 def test_a_tool_and_its_arguments_are_chosen(here, mcpgen) -> None:
