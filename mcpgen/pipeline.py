@@ -19,6 +19,7 @@ from mcpgen.model import Document, JsonObject, Origin
 from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
 from mcpgen.planners.known import Known
 from mcpgen.planners.profiles import for_profile
+from mcpgen.published import registry_name_of, version_of
 from mcpgen.renderers import render
 from mcpgen.renderers.catalog import revision, tokens_of, tools_text
 from mcpgen.reuse import Done, Recall, keep
@@ -96,7 +97,7 @@ def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
         choices=curated.choices,
         known=known,
     )
-    plan = for_profile(plan, decided.profile)
+    plan = _published(for_profile(plan, decided.profile), inputs)
     tools = tools_text(plan)
     tokens = tokens_of(tools)
     decided = replace(decided, name=plan.names.name, mode=_mode(inputs, plan, tokens, diagnostics))
@@ -104,6 +105,14 @@ def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
     return Planned(
         document=curated.document, config=decided, plan=plan, tokens=tokens, worked=known
     )
+
+
+def _published(plan: Plan, inputs: Inputs) -> Plan:
+    """The plan under the version and the name that the owner of a project publishes it by."""
+    if inputs.manifest is None:
+        return plan
+    version, name = version_of(inputs.root), registry_name_of(inputs.root)
+    return replace(plan, version=version or plan.version, registry_name=name or plan.registry_name)
 
 
 def _known(inputs: Inputs) -> Known:

@@ -11,7 +11,7 @@ from typing import NoReturn
 import click
 
 from mcpgen.commands import Exit
-from mcpgen.commands.callers import WARNINGS, ForCallers, version_of
+from mcpgen.commands.callers import WARNINGS, ForCallers
 from mcpgen.commands.listing import as_data, diffs, listing
 from mcpgen.commands.parts import open_project
 from mcpgen.commands.progress import Step
@@ -25,6 +25,7 @@ from mcpgen.model import JsonObject, Origin
 from mcpgen.offers import offered, offered_by
 from mcpgen.pipeline import Made, make, with_new_hosts
 from mcpgen.planners.known import Stale
+from mcpgen.published import version_of
 from mcpgen.renderers import runtime_files
 from mcpgen.sources import read_project
 from mcpgen.succession import succeeds

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
@@ -63,15 +61,6 @@ class ForCallers:
     def fails(self, wanted: tuple[str, ...]) -> bool:
         """Whether it is what `--fail-on` names."""
         return any(getattr(self.comparison, each) for each in FAILURES if each in wanted)
-
-
-def version_of(root: Path) -> str:
-    """The version of the project's package, empty where it has none."""
-    try:
-        text = (root / "pyproject.toml").read_text(encoding="utf-8")
-        return str(tomllib.loads(text)["project"]["version"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
 
 
 def failing(command: Callable[..., Any], what: tuple[str, ...] = FAILURES) -> Callable[..., Any]:

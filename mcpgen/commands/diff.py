@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from mcpgen.commands import Exit
-from mcpgen.commands.callers import ForCallers, failing, version_of
+from mcpgen.commands.callers import ForCallers, failing
 from mcpgen.commands.options import reading
 from mcpgen.commands.own_diff import show_own
 from mcpgen.commands.report import finish
@@ -16,6 +16,7 @@ from mcpgen.comparing import compare
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
 from mcpgen.offers import find_offer
+from mcpgen.published import version_of
 
 EXAMPLES = """\b
 Examples:

@@ -42,6 +42,7 @@ _IN_BLOCKS = ("Blocks", "attached", "embedded", "link")
 _FEW_OPERATIONS = 60  # up to here, types of answers cost little
 _INSTRUCTIONS = 1_000  # characters
 _DESCRIPTION = 300
+_NAMESPACE = "io.github.your-name"  # the owner's to change: a registry accepts only a namespace of the publisher
 
 
 def make_plan(
@@ -74,6 +75,7 @@ def make_plan(
         names=server,
         title=one_line(config.title or document.title) or server.name,
         version="0.1.0",
+        registry_name=f"{_NAMESPACE}/{server.distribution}",
         api_version=one_line(document.version, 60),
         description=_shortened(config.description or _about(document)),
         instructions=clean(config.instructions or document.description, _INSTRUCTIONS),

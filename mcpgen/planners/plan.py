@@ -281,7 +281,8 @@ class Plan:
 
     names: Names
     title: str
-    version: str  # a PEP 440 version for the package
+    version: str  # of the package
+    registry_name: str  # in the MCP registry
     api_version: str  # as the document says it
     description: str
     instructions: str

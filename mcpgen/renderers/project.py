@@ -21,7 +21,7 @@ from mcpgen.renderers.code import (
 )
 from mcpgen.renderers.context import Context
 from mcpgen.renderers.escape import code_span, dockerfile, dotenv, markdown, toml
-from mcpgen.renderers.registry import registry_name, summary
+from mcpgen.renderers.registry import summary
 from mcpgen.renderers.settings import all_variables, signs_in
 
 _LISTED_TOOLS = 80  # in the README; more are counted, module by module
@@ -101,7 +101,7 @@ def project_view(context: Context) -> ProjectView:
         source=code_span(plan.source),
         summary_toml=toml(summary(plan)),
         summary_label=dockerfile(summary(plan)),
-        registry_name=word(registry_name(plan)),
+        registry_name=word(plan.registry_name),
         package_literal=literal(names.package),
         variables=tuple(map(_variable, all_variables(plan))),
         modules=tuple(_modules(plan)),

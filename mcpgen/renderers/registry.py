@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+import re
+
 from mcpgen.model import JsonObject
 from mcpgen.planners.plan import Plan, Variable
 from mcpgen.renderers.code import clipped, one_line
 from mcpgen.renderers.context import Context
 
 _SERVER_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
-_NAMESPACE = "io.github.your-name"  # the owner's to change: a registry accepts only a namespace of the publisher
 _DESCRIPTION_LENGTH = 100  # the registry's limit
 _TITLE_LENGTH = 100
-
-
-def registry_name(plan: Plan) -> str:
-    """The server's name in the registry."""
-    return f"{_NAMESPACE}/{plan.names.distribution}"
+_CHARACTERS = r"(?:[\w.~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*"  # of what follows the host (RFC 3986)
+_WEBSITE = re.compile(
+    rf"https://[\w.-]+(?::\d+)?(?:[/?]{_CHARACTERS})?(?:#{_CHARACTERS})?", re.ASCII
+)
 
 
 def server_file(context: Context) -> JsonObject:
     """The content of `server.json`."""
     plan = context.plan
-    website = {"websiteUrl": plan.website} if plan.website.startswith("https://") else {}
+    website = {"websiteUrl": plan.website} if _is_website(plan.website) else {}
     return {
         "$schema": _SERVER_SCHEMA,
-        "name": registry_name(plan),
+        "name": plan.registry_name,
         "title": clipped(plan.title, _TITLE_LENGTH),
         "description": clipped(summary(plan), _DESCRIPTION_LENGTH),
         "version": plan.version,
@@ -41,6 +41,10 @@ def server_file(context: Context) -> JsonObject:
     }
 
 
+def _is_website(url: str) -> bool:
+    return _WEBSITE.fullmatch(url) is not None
+
+
 def _environment_variable(variable: Variable) -> JsonObject:
     return {
         "name": variable.name,
@@ -53,7 +57,7 @@ def _environment_variable(variable: Variable) -> JsonObject:
 def bundle_file(context: Context) -> JsonObject:
     """The content of `manifest.json` (MCPB 0.4), whose server is started with uv."""
     plan = context.plan
-    homepage = {"homepage": plan.website} if plan.website.startswith("https://") else {}
+    homepage = {"homepage": plan.website} if _is_website(plan.website) else {}
     return {
         "manifest_version": "0.4",
         "name": plan.names.distribution,

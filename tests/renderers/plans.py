@@ -84,6 +84,7 @@ def plan(*tools: Tool, **more: Any) -> Plan:
         ),
         "title": "Petstore",
         "version": "0.1.0",
+        "registry_name": "io.github.your-name/petstore-mcp",
         "api_version": "1.0",
         "description": "A shop for pets",
         "instructions": "",

@@ -7,12 +7,10 @@ import re
 import tomllib
 from collections import Counter
 from dataclasses import fields, is_dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from jsonschema import Draft7Validator
 
 import mcpgen
 from mcpgen.diagnostics import Diagnostics
@@ -21,12 +19,12 @@ from mcpgen.model import Flow
 from mcpgen.planners.plan import Module, Plan
 from mcpgen.renderers import project_files, render
 from mcpgen.resources import templates_dir
+from tests import published
 
 from .plans import petstore
 
 CONFIG = "# yours\nopenapi: petstore.yaml\n"
 BUNDLE = {"source": "petstore.yaml", "entry": "petstore.yaml", "documents": {"petstore.yaml": {}}}
-SCHEMAS = Path(__file__).parents[2] / "../shared/mcpb-schema"
 HOSTILE = (
     '"""\n\'\'\' \\ ${HOME} $(id) `id` {{ it.__class__ }} {% raw %} %} {# "]\n[x]\r\ny = 1\n| a | b |\n'
     "</b> <!-- --> \u202e\u200b\u2028\x00\x1b \ud83d ../../etc/passwd # x"
@@ -53,7 +51,8 @@ def test_the_tree_is_that_of_the_design(files: dict[str, File]) -> None:
     ours = set(files) - set(runtime)
     assert ours == {
         *("mcpgen.yaml", "pyproject.toml", "README.md", ".env.example", "Dockerfile"),
-        *(".gitignore", ".dockerignore", ".gitattributes", "server.json", "manifest.json"),
+        *(".gitignore", ".dockerignore", ".gitattributes", ".mcpbignore"),
+        *("server.json", "manifest.json"),
         *(".mcpgen/description.json", ".mcpgen/mcpgen.schema.json"),
         *(f"{package}/{name}" for name in ("__init__.py", "__main__.py", "py.typed", "hooks.py")),
         *(f"{package}/{name}" for name in ("api.json", "catalog/pets.json", "schemas.py")),
@@ -165,12 +164,10 @@ def test_the_readme_tells_of_login_where_a_person_is_asked(flow: str, told: bool
     assert ("petstore-mcp login" in readme) is told
 
 
-@pytest.mark.skipif(not SCHEMAS.is_dir(), reason="the schema of MCPB manifests is not here")
-def test_the_bundle_manifest_is_valid(files: dict[str, File]) -> None:
-    schema = json.loads((SCHEMAS / "mcpb-manifest-v0.4.schema.json").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("name", ["server.json", "manifest.json"])
+def test_what_registries_read_is_as_their_schemas_want_it(name: str) -> None:
     for plan in (petstore(), hostile(petstore())):
-        manifest = json.loads(rendered(plan)["manifest.json"].text)
-        assert list(Draft7Validator(schema).iter_errors(manifest)) == []
+        assert published.problems(name, json.loads(rendered(plan)[name].text)) == []
 
 
 def test_a_long_list_of_tools_is_counted_in_the_readme() -> None:
@@ -216,6 +213,7 @@ _NAMES = {
         "method",
         "choice",
         "querystring",
+        "registry_name",
     ),
     *("scheme_variables", "type", "origin", "version", "required", "location", "types"),
 }
