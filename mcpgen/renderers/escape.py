@@ -20,7 +20,7 @@ _MARKDOWN = re.compile(
     """,
     re.VERBOSE,
 )
-_PLAIN_VALUE = re.compile(r"[A-Za-z0-9_./:@%+,-]*\Z")
+_PLAIN_VALUE = re.compile(r"[A-Za-z0-9_./:@%+,{}-]*\Z")
 _VALUE = re.compile(r'["\\$`]')
 
 

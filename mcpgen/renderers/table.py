@@ -82,6 +82,7 @@ _ROOT = [
     Row(
         path=".gitattributes", id="gitattributes", ownership=MERGED, text=template("gitattributes")
     ),
+    Row(path=".mcpbignore", id="mcpbignore", ownership=MERGED, text=template("mcpbignore")),
     Row(path="server.json", id="server", ownership=MERGED, text=data(registry.server_file)),
     Row(path="manifest.json", id="bundle", ownership=MERGED, text=data(registry.bundle_file)),
     Row(

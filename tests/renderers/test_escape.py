@@ -131,6 +131,7 @@ def test_code_spans(text: str, written: str) -> None:
     ("text", "written"),
     [
         ("https://x.example/v1", "https://x.example/v1"),
+        ("https://{region}.x.example", "https://{region}.x.example"),
         ("two words", '"two words"'),
         ('say "$HOME" `id`', '"say \\"\\$HOME\\" \\`id\\`"'),
         ("a\nEVIL=1", '"a EVIL=1"'),

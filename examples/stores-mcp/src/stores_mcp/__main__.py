@@ -10,11 +10,12 @@ _INSTALL = "`pip install .` installs what it needs"
 def run() -> None:
     """Start what the command line asks for, or say what is missing."""
     try:
-        from ._runtime.cli import main
+        # By its whole name, since the host of a bundle may run this file by its path.
+        from stores_mcp._runtime.cli import main
 
         main("stores_mcp")
     except ImportError as error:
-        own = (error.name or "").partition(".")[0] == __package__
+        own = (error.name or "").startswith("stores_mcp.")
         remedy = _REGENERATE if own else _INSTALL
         sys.stderr.write(f"stores-mcp: {error}: in the project's folder, {remedy}.\n")
         sys.exit(2)
