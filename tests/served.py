@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +10,8 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+
+from tests.started import listening
 
 ROOT = Path(__file__).parents[1]
 EVERYTHING = ROOT / "examples" / "everything"
@@ -41,25 +40,8 @@ def environment(project: Path) -> dict[str, str]:
 @contextmanager
 def served(project: Path, **settings: str) -> Iterator[str]:
     """The URL of its endpoint; it stops at the end."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", package_of(project), "http", "--port", str(port)]
-    env = {**environment(project), **settings}
-    with subprocess.Popen(
-        command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stderr is not None
-        said = b""
-        while b"Listening" not in said:
-            said += (line := process.stderr.readline())
-            assert line, said.decode()
-        reading = threading.Thread(target=process.stderr.read)  # or the pipe would fill up
-        reading.start()
-        try:
-            yield f"http://127.0.0.1:{port}/mcp"
-        finally:
-            process.kill()
-            reading.join()
+    with listening(package_of(project), env={**environment(project), **settings}) as server:
+        yield server.url
 
 
 class _Answers(BaseHTTPRequestHandler):

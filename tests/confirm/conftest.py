@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import atexit
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-HERE = Path(__file__).parent
-RUNTIME = HERE.parents[1] / "templates" / "runtime"
+from tests.started import assembled
 
-
-def assemble() -> Path:
-    """A folder for PYTHONPATH with the package, its runtime linked so that tracebacks lead to templates."""
-    folder = Path(tempfile.mkdtemp(prefix="cautious-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    package = folder / "cautious_mcp"
-    shutil.copytree(HERE / "cautious_mcp", package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "_runtime").symlink_to(RUNTIME)
-    return folder
-
-
-SOURCE = assemble()
+SOURCE = assembled(Path(__file__).parent / "cautious_mcp")  # the modules of tests import from it
 sys.path.insert(0, str(SOURCE))
 
 

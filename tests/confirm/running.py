@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -14,9 +12,9 @@ from typing import Any
 
 import httpx2
 
-from .shop import ASKING
+from tests.started import PATIENCE, listening
 
-PATIENCE = 20  # seconds, on a busy machine
+from .shop import ASKING
 
 
 class Api:
@@ -67,23 +65,8 @@ def command(*arguments: str) -> list[str]:
 @contextmanager
 def served(source: Any, api: Api, *arguments: str, **env: str) -> Iterator[str]:
     """A server over HTTP; gives its endpoint."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    process = subprocess.Popen(
-        command("http", "--port", str(port), *arguments),
-        env=environment(source, api, **env),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    try:
-        said = ""
-        while "Listening" not in said:
-            said += (line := process.stderr.readline().decode())
-            assert line, said
-        yield f"http://127.0.0.1:{port}/mcp"
-    finally:
-        process.terminate()
-        process.communicate(timeout=PATIENCE)
+    with listening("cautious_mcp", *arguments, env=environment(source, api, **env)) as server:
+        yield server.url
 
 
 def call(

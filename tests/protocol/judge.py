@@ -11,7 +11,7 @@ from typing import Any
 import httpx2
 
 from .corner import DETAIL, SECRET, Api
-from .talk import ACCEPT, INITIALIZED, MODERN, PATIENCE, Stdio, initialize, plain, post, request
+from .talk import ACCEPT, INITIALIZED, MODERN, PATIENCE, Corner, initialize, plain, post, request
 
 # What only the inside of the server knows.
 LEAKS = re.compile(
@@ -46,7 +46,7 @@ class Target:
     """A server process that is asked whether it is still there."""
 
     def __init__(self, api: Api, *, modern: bool) -> None:
-        self.stdio = Stdio(api.url)
+        self.stdio = Corner(api.url)
         self._ask = request if modern else plain
         self._number = 0
         if not modern:
@@ -60,7 +60,7 @@ class Target:
         watch = threading.Timer(PATIENCE, self.stdio.process.kill)
         watch.start()
         try:
-            self.stdio.send(line, self._ask(probe, "prompts/list"))
+            self.stdio.send(line + b"\n", self._ask(probe, "prompts/list"))
             while (message := self.stdio.receive()).get("id") != probe:
                 judge(message, line)
             assert "result" in message

@@ -6,24 +6,22 @@ import itertools
 import json
 import os
 import socket
-import subprocess
-import sys
-import threading
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import IO, Any, Self
+from typing import Any
 
 import httpx2
 from corner_mcp._runtime.checks.connection import Connection, connection, variables
 from corner_mcp._runtime.testing import Upstream
+
+from tests.started import PATIENCE, Stdio, listening
 
 from .corner import SECRET, SOURCE
 
 PACKAGE = "corner_mcp"
 MODERN = "2026-07-28"
 PREFIX = "io.modelcontextprotocol/"
-PATIENCE = 30  # seconds, on a busy machine
 FORMS = {"elicitation": {"form": {}}}
 YES = {"action": "accept", "content": {"confirm": True}}
 ERAS = ["legacy", "modern"]
@@ -115,53 +113,14 @@ def environment(url: str, **more: str) -> dict[str, str]:
     return {**os.environ, **ours, **{f"CORNER_{name}": value for name, value in more.items()}}
 
 
-class Said:
-    """What a process says on stderr, read all the time: a full pipe would hold it up."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._lines: list[bytes] = []
-        self._more = threading.Condition()
-        self._reader = threading.Thread(target=self._read, args=(stream,), daemon=True)
-        self._reader.start()
-
-    def _read(self, stream: IO[bytes]) -> None:
-        for line in stream:
-            with self._more:
-                self._lines.append(line)
-                self._more.notify_all()
-
-    def wait_for(self, word: bytes) -> None:
-        with self._more:
-            there = self._more.wait_for(lambda: any(word in line for line in self._lines), PATIENCE)
-        assert there, self._lines
-
-    @property
-    def text(self) -> str:
-        """All of it, once the process has ended."""
-        self._reader.join(PATIENCE)
-        return b"".join(self._lines).decode()
-
-
 @contextmanager
 def http_server(url: str, *arguments: str, **env: str) -> Iterator[httpx2.Client]:
     """A client of a server process; `client.said` is what it told on stderr once it is closed."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", PACKAGE, "http", "--port", str(port), *arguments]
-    process = subprocess.Popen(
-        command, env=environment(url, **env), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    said = Said(process.stderr)
-    try:
-        said.wait_for(b"Listening")
-        origin = f"http://127.0.0.1:{port}"
-        with httpx2.Client(base_url=origin, trust_env=False, timeout=PATIENCE) as client:
+    with listening(PACKAGE, *arguments, env=environment(url, **env)) as server:
+        with httpx2.Client(base_url=server.origin, trust_env=False, timeout=PATIENCE) as client:
             yield client
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-        client.said = said.text
-        process.stderr.close()
+        server.process.terminate()
+        client.said = server.said.text
 
 
 def headers(message: Any, **more: str) -> dict[str, str]:
@@ -210,48 +169,8 @@ def events(response: httpx2.Response) -> list[dict[str, Any]]:
     return [json.loads(line[5:]) for line in lines if line.startswith("data:") and line[5:].strip()]
 
 
-class Stdio:
-    """A server process on pipes; whatever it prints must be a message."""
+class Corner(Stdio):
+    """The corner shop on pipes."""
 
     def __init__(self, url: str = "http://127.0.0.1:9", **env: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", PACKAGE],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment(url, **env),
-        )
-        self._said = Said(self.process.stderr)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait(PATIENCE)
-        self._said.text  # noqa: B018  # read to its end
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-            with suppress(BrokenPipeError):
-                stream.close()
-
-    def send(self, *messages: Any) -> None:
-        for each in messages:
-            line = each if isinstance(each, bytes) else json.dumps(each).encode()
-            self.process.stdin.write(line + b"\n")
-        self.process.stdin.flush()
-
-    def receive(self) -> dict[str, Any]:
-        message = json.loads(self.process.stdout.readline())
-        assert message["jsonrpc"] == "2.0"
-        return message
-
-    def ask(self, message: Any) -> dict[str, Any]:
-        self.send(message)
-        return self.receive()
-
-    def finish(self) -> tuple[list[dict[str, Any]], str]:
-        """Close stdin: what else came, and what was said on stderr."""
-        self.process.stdin.close()
-        lines = [json.loads(line) for line in self.process.stdout if line.strip()]
-        self.process.wait(PATIENCE)
-        return lines, self._said.text
+        super().__init__(PACKAGE, env=environment(url, **env))

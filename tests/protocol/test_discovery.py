@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .talk import MODERN, PREFIX, Stdio, initialize, meta, plain, post, request, talking
+from .talk import MODERN, PREFIX, Corner, initialize, meta, plain, post, request, talking
 
 pytestmark = pytest.mark.anyio
 
@@ -68,7 +68,7 @@ async def test_r32_a_client_without_our_extensions_gets_the_core_and_theirs_mean
 
 
 def test_r33_a_process_speaks_the_revision_that_it_was_addressed_in():
-    with Stdio() as modern, Stdio() as legacy:
+    with Corner() as modern, Corner() as legacy:
         assert "result" in modern.ask(request(1, "tools/list"))
         assert modern.ask(initialize())["error"]["code"] == -32022
         assert legacy.ask(initialize())["result"]["protocolVersion"] == "2025-11-25"
@@ -77,7 +77,7 @@ def test_r33_a_process_speaks_the_revision_that_it_was_addressed_in():
 
 
 def test_r34_who_shakes_hands_with_a_modern_process_is_told_the_revisions():
-    with Stdio() as process:
+    with Corner() as process:
         process.ask(request(1, "tools/list"))
 
         assert process.ask(initialize())["error"]["data"]["supported"] == [MODERN]

@@ -21,7 +21,7 @@ from .talk import (
     FORMS,
     PACKAGE,
     PREFIX,
-    Stdio,
+    Corner,
     headers,
     http_server,
     meta,
@@ -55,7 +55,7 @@ NO_IDS = [None, 1.5, True, [], {}]
 
 @pytest.fixture(scope="module")
 def stdio():
-    with Stdio() as process:
+    with Corner() as process:
         yield process
 
 

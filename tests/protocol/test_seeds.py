@@ -21,7 +21,7 @@ from .talk import (
     FORMS,
     PACKAGE,
     PATIENCE,
-    Stdio,
+    Corner,
     environment,
     http_server,
     meta,
@@ -123,7 +123,7 @@ async def test_s51_s54_a_second_round_may_go_to_another_process():
 
 
 def test_s62_a_server_ends_with_its_input_and_leaves_nothing(api):
-    with Stdio(api.url) as process:
+    with Corner(api.url) as process:
         process.ask(request(1, "tools/list"))
         out, err = process.finish()
 
@@ -204,7 +204,7 @@ async def test_s4_a_result_is_the_same_over_every_transport(http, api):
     upstream.answer({"id": 1})
     async with connection(PACKAGE, upstream) as wire:
         in_memory = await wire.ask(call)
-    with Stdio(api.url) as process:
+    with Corner(api.url) as process:
         over_stdio = process.ask(call)
 
     assert in_memory == over_stdio == post(http, call).json()

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from .corner import DETAIL, SECRET
-from .talk import FORMS, Stdio, initialize, meta, plain, request
+from .talk import FORMS, Corner, initialize, meta, plain, request
 
 SAID = "Zeile\nzwei\u2028drei\u2029 漢字 😀"
 
@@ -15,7 +15,7 @@ SAID = "Zeile\nzwei\u2028drei\u2029 漢字 😀"
 @pytest.mark.parametrize("era", ["legacy", "modern"])
 def test_r1_r35_a_message_is_one_line_whatever_is_in_it(api, era):
     call = {"name": SAID, "arguments": {}}
-    with Stdio(api.url) as process:
+    with Corner(api.url) as process:
         if era == "legacy":
             process.ask(initialize())
             process.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
@@ -27,7 +27,7 @@ def test_r1_r35_a_message_is_one_line_whatever_is_in_it(api, era):
 
 
 def test_r36_s61_nothing_but_messages_reaches_stdout(api):
-    with Stdio(api.url) as process:
+    with Corner(api.url) as process:
         process.send(request(1, "tools/call", {"name": "list_items", "arguments": {}}))
         out, err = process.finish()
 
@@ -44,7 +44,7 @@ def test_r37_r60_nothing_is_asked_of_a_modern_client_by_a_request(api):
             [("clear", {}), ("remove_item", {"id": "1"}), ("list_items", {}), ("add_item", {})]
         )
     ]
-    with Stdio(api.url) as process:
+    with Corner(api.url) as process:
         process.send(*calls)
         out, _ = process.finish()
 
@@ -55,7 +55,7 @@ def test_r37_r60_nothing_is_asked_of_a_modern_client_by_a_request(api):
 @pytest.mark.parametrize("era", ["legacy", "modern"])
 def test_r114_no_line_of_the_log_is_sent_that_nobody_asked_for(api, era):
     call = {"name": "broken", "arguments": {}}
-    with Stdio(api.url) as process:
+    with Corner(api.url) as process:
         if era == "legacy":
             process.ask(initialize())
             process.send({"jsonrpc": "2.0", "method": "notifications/initialized"})

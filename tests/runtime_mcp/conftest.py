@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import atexit
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
-RUNTIME = HERE.parents[1] / "templates" / "runtime"
+from tests.started import assembled
 
-
-def assemble() -> Path:
-    """A folder for PYTHONPATH with the petstore package, its runtime linked so that tracebacks lead to templates."""
-    folder = Path(tempfile.mkdtemp(prefix="petstore-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    package = folder / "petstore_mcp"
-    shutil.copytree(HERE / "petstore_mcp", package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "_runtime").symlink_to(RUNTIME)
-    return folder
-
-
-SOURCE = assemble()  # the modules of tests import from it
+SOURCE = assembled(Path(__file__).parent / "petstore_mcp")  # the modules of tests import from it
 sys.path.insert(0, str(SOURCE))
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-PATIENCE = 20  # seconds, on a busy machine
+from tests.started import PATIENCE, Stdio, line
+
+__all__ = ["PATIENCE", "line"]  # of those who send by hand
 MODERN = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {},
@@ -41,44 +40,8 @@ def called(
     )
 
 
-def line(message: Any) -> bytes:
-    return json.dumps(message, ensure_ascii=False).encode() + b"\n"
-
-
-class Process:
-    """A server on pipes; whatever it prints must be a message."""
+class Process(Stdio):
+    """The petstore on pipes."""
 
     def __init__(self, source: Path, *arguments: str, **env: str) -> None:
-        self.popen = subprocess.Popen(
-            [sys.executable, "-m", "petstore_mcp", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment(source, **env),
-        )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.popen.kill()
-        self.popen.communicate()
-
-    def send(self, *messages: Any) -> None:
-        for message in messages:
-            self.popen.stdin.write(message if isinstance(message, bytes) else line(message))
-        self.popen.stdin.flush()
-
-    def receive(self) -> dict[str, Any]:
-        message = json.loads(self.popen.stdout.readline())
-        assert message["jsonrpc"] == "2.0"
-        return message
-
-    def ask(self, message: Any) -> dict[str, Any]:
-        self.send(message)
-        return self.receive()
-
-    def finish(self) -> tuple[list[dict[str, Any]], str]:
-        """Close stdin; what else came, and what was said on stderr."""
-        out, err = self.popen.communicate(timeout=PATIENCE)
-        return [json.loads(text) for text in out.splitlines()], err.decode()
+        super().__init__("petstore_mcp", *arguments, env=environment(source, **env))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx2
+
+from tests.started import listening
 
 from .processes import PATIENCE, environment
 
@@ -22,21 +22,8 @@ def headers(method: str, **more: str) -> dict[str, str]:
 
 @contextmanager
 def server(source, *arguments: str, **env: str) -> Iterator[tuple[httpx2.Client, subprocess.Popen]]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "petstore_mcp", "http", "--port", str(port), *arguments]
-    process = subprocess.Popen(
-        command, env=environment(source, **env), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    try:
-        process.said = ""  # until it listens
-        while "Listening" not in process.said:
-            process.said += (line := process.stderr.readline().decode())
-            assert line, process.said
-        with httpx2.Client(
-            base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=PATIENCE
-        ) as client:
-            yield client, process
-    finally:
-        process.kill()
-        process.communicate()
+    """A client of a server, and its process, whose `said` is what it tells on stderr."""
+    with listening("petstore_mcp", *arguments, env=environment(source, **env)) as found:
+        found.process.said = found.said
+        with httpx2.Client(base_url=found.origin, trust_env=False, timeout=PATIENCE) as client:
+            yield client, found.process

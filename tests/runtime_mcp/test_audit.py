@@ -188,7 +188,7 @@ def test_callers_are_named_and_refused_ones_too(source):
             call(http, ada, "listPets")
             call(http, ada, "createPet", name="Rex")
             process.terminate()
-            said = process.stderr.read().decode()
+            said = process.said.text
 
     lines = [json.loads(text) for text in said.splitlines() if text.startswith("{")]
     ada_is = {"subject": "ada", "client": "mcp-client", "issuer": auth.issuer}
@@ -208,7 +208,7 @@ def refusals(source, tries, **env: str) -> list[tuple[str, str]]:
             answer = http.post("/mcp", json=asked, headers={**headers("tools/list"), **given})
             assert answer.status_code in {401, 403}
         process.terminate()
-        said = process.stderr.read().decode()
+        said = process.said.text
 
     lines = [json.loads(text) for text in said.splitlines() if text.startswith("{")]
     assert all(line["outcome"] == "refused" and "tool" not in line for line in lines)

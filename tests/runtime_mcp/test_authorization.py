@@ -359,7 +359,7 @@ def test_settings_that_do_not_go_together_are_told(source, arguments, env, said)
 
 def test_r132_a_token_for_one_run_is_made_and_shown(source):
     with server(source, "--token") as (http, process):
-        token = re.search(r"^Authorization: Bearer (\S{43})$", process.said, re.MULTILINE)[1]
+        token = re.search(r"^Authorization: Bearer (\S{43})$", process.said.so_far, re.MULTILINE)[1]
 
         assert http.post("/mcp", json=LIST, headers=headers("tools/list")).status_code == 401
         assert listed(http, token)["cacheScope"] == "public"

@@ -31,7 +31,7 @@ def stop(process: subprocess.Popen) -> str:
     """Ask it to, wait for it, and what it said."""
     process.send_signal(signal.SIGTERM)
     process.wait(PATIENCE)
-    return process.stderr.read().decode()
+    return process.said.text
 
 
 def listen(connection: Connection, *uris: str) -> None:

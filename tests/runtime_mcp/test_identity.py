@@ -54,7 +54,7 @@ def exchanging(auth, api, **more: str) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def exchange(scoped, auth, api):
     with server(scoped, **exchanging(auth, api)) as (client, process):
-        client.said = process.said
+        client.said = process.said.so_far
         yield client
 
 
@@ -215,10 +215,12 @@ def test_a_key_is_shown_to_one_host_only(scoped, api):
 
 def test_several_callers_on_one_credential_are_warned_of(scoped, auth, api, source):
     with server(scoped, **settings(auth, api)) as (_, process):
-        assert "all callers act at the API with the credentials of this server" in process.said
-        assert OWN not in process.said
+        assert (
+            "all callers act at the API with the credentials of this server" in process.said.so_far
+        )
+        assert OWN not in process.said.so_far
     with server(source, PETSTORE_API_KEY_API_KEY="k", PETSTORE_HTTP_TOKEN="t") as (_, process):
-        assert "all callers" not in process.said
+        assert "all callers" not in process.said.so_far
 
 
 def test_callers_of_their_own_are_not_warned_of(exchange):

@@ -74,8 +74,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_served(package):
     with server(package.parent, PETSTORE_RELOAD="1") as (client, process):
         good = catalog.read_text()
         catalog.write_text(good[:-20])
-        while "cannot be served" not in process.stderr.readline().decode():
-            pass
+        process.said.wait_for("cannot be served")
         during = listed(client)
         with Connection(client.base_url.port) as connection:
             listen(connection)

@@ -138,9 +138,9 @@ def test_code_that_cannot_be_stopped_does_not_hold_the_process(source):
         server.ask(LIST)
         server.send(called(2, "block", {"seconds": PATIENCE * 2}))
         server.ask(called(3, "chatter"))
-        server.popen.send_signal(signal.SIGTERM)
+        server.process.send_signal(signal.SIGTERM)
 
-        assert server.popen.wait(PATIENCE) == 0
+        assert server.process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -149,21 +149,21 @@ def test_r39_a_signal_ends_the_server_though_calls_are_under_way(source, number)
         server.ask(called(0, "chatter"))
         server.send(called(1, "wait", {"seconds": PATIENCE * 2}))
         server.ask(called(2, "chatter"))
-        server.popen.send_signal(number)
+        server.process.send_signal(number)
         answers, said = server.finish()
 
     assert answers == []
-    assert server.popen.returncode == 0
+    assert server.process.returncode == 0
     assert "Traceback" not in said
 
 
 def test_a_client_that_goes_away_ends_the_server(source):
     with Process(source) as server:
         server.ask(LIST)
-        server.popen.stdout.close()
+        server.process.stdout.close()
 
-        assert server.popen.wait(PATIENCE) == 0
-        assert b"Traceback" not in server.popen.stderr.read()
+        assert server.process.wait(PATIENCE) == 0
+        assert "Traceback" not in server.said.text
 
 
 def test_files_do_as_well_as_pipes(source, tmp_path):
@@ -290,14 +290,14 @@ def test_r79_a_stream_of_notices_ends_with_its_result(source, silent, end):
     with Process(source, PETSTORE_BASE_URL=silent.url) as server:
         acknowledged = server.ask(listen("petstore://pets/7"))
         if end == "signal":
-            server.popen.send_signal(signal.SIGTERM)
+            server.process.send_signal(signal.SIGTERM)
         answers, said = server.finish()
 
     assert acknowledged["method"] == "notifications/subscriptions/acknowledged"
     (last,) = answers
     assert (last["id"], last["result"]["resultType"]) == ("listen", "complete")
     assert last["result"]["_meta"]["io.modelcontextprotocol/subscriptionId"] == "listen"
-    assert server.popen.returncode == 0
+    assert server.process.returncode == 0
     assert "Traceback" not in said
 
 
@@ -329,12 +329,11 @@ def test_r38_what_is_cancelled_is_cancelled_at_the_api(source, silent, how, mode
                 {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled}
             )
         elif how == "signal":
-            server.popen.send_signal(signal.SIGTERM)
+            server.process.send_signal(signal.SIGTERM)
         elif how == "kill":
-            server.popen.kill()
+            server.process.kill()
         else:
-            server.popen.stdin.close()
-            server.popen.stdin = None
+            server.process.stdin.close()
 
         assert is_set(silent.left)
 
