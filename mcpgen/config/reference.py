@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from mcpgen.model import Json, is_array, is_object
@@ -15,14 +16,16 @@ TOP: Final = "the file"
 Section = Mapping[str, Any]
 
 
-def sections() -> dict[str, Section]:
+@cache
+def sections() -> Mapping[str, Section]:
     """The schemas of all mappings that have keys, by their names: `TOP`, then what it refers to."""
     schema: Section = json.loads((specs_dir() / "capability.schema.json").read_text("utf-8"))
-    found = {TOP: schema}
+    found: dict[str, Section] = {TOP: schema}
     for name, value in schema["$defs"].items():
-        definition = value.get("items", value)
-        if definition.get("properties"):
-            found[name] = definition
+        kinds = (value, value.get("items", {}), *value.get("oneOf", ()))
+        if definition := next((each for each in kinds if each.get("properties")), None):
+            told = {"description": value["description"]} if "description" in value else {}
+            found[name] = {**told, **definition}
     return found
 
 
@@ -58,9 +61,8 @@ def _lines(key: str, section: str, known: Mapping[str, Section]) -> Iterator[str
         return
     yield textwrap.fill(meaning(value, lambda name, inner: f"`{inner or name}`"), _WIDTH)
     for name in dict.fromkeys(name for name, inner in _links(value) if not inner):
-        if name in known:
-            keys = ", ".join(known[name]["properties"])
-            yield textwrap.fill(f"Keys of `{name}`: {keys}.", _WIDTH)
+        keys = ", ".join(known[name]["properties"])
+        yield textwrap.fill(f"Keys of `{name}`: {keys}.", _WIDTH)
 
 
 def _links(value: Json) -> Iterator[tuple[str, str]]:
@@ -70,7 +72,7 @@ def _links(value: Json) -> Iterator[tuple[str, str]]:
             yield from _links(item)
     elif is_object(value):
         match str(value.get("$ref", "")).split("/"):
-            case ["#", "$defs", section]:
+            case ["#", "$defs", section] if section in sections():
                 yield section, ""
             case ["#", "$defs", section, "properties", key]:
                 yield section, key
