@@ -16,30 +16,12 @@ from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata
 
 from .authorization_server import CLIENT, REDIRECT, SERVER, AuthorizationServer
 from .processes import INITIALIZE, PATIENCE, called, environment, request
-from .scoped import recording_api, scoped_petstore
 from .serving import JSON, headers, server
 
 RESOURCE = "https://mcp.example.com/petstore/mcp"
 METADATA = "https://mcp.example.com/.well-known/oauth-protected-resource/petstore/mcp"
 LIST = request(1, "tools/list")
 SCOPED_TOOLS = {"listPets", "createPet", "deletePet"}
-
-
-@pytest.fixture(scope="module")
-def auth():
-    with AuthorizationServer() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def api():
-    with recording_api() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def scoped(source):
-    return scoped_petstore(source)
 
 
 def settings(auth, api, **more: str) -> dict[str, str]:

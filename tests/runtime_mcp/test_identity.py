@@ -12,30 +12,13 @@ from pathlib import Path
 import jwt as pyjwt
 import pytest
 
-from .authorization_server import EXCHANGE, SERVER, AuthorizationServer
+from .authorization_server import EXCHANGE, SERVER
 from .processes import called, environment, line
-from .scoped import recording_api, scoped_petstore
+from .scoped import recording_api
 from .serving import headers, server
 from .test_authorization import RESOURCE, bearer, call, settings, start
 
 OWN = "credential-of-the-server"
-
-
-@pytest.fixture(scope="module")
-def auth():
-    with AuthorizationServer() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def api():
-    with recording_api() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def scoped(source):
-    return scoped_petstore(source)
 
 
 def exchanging(auth, api, **more: str) -> dict[str, str]:

@@ -8,22 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from .authorization_server import AuthorizationServer
 from .processes import PATIENCE
-from .scoped import recording_api, scoped_petstore
+from .scoped import recording_api
 from .serving import server
 from .test_authorization import RESOURCE, call, settings
-
-
-@pytest.fixture(scope="module")
-def auth():
-    with AuthorizationServer() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def scoped(source):
-    return scoped_petstore(source)
 
 
 def said(answer: httpx2.Response) -> str:

@@ -14,8 +14,6 @@ from mcpgen.loaders import Policy
 from mcpgen.pipeline import make
 from mcpgen.sources import read_spec
 
-from .authorization_server import AuthorizationServer
-from .scoped import Api, recording_api
 from .serving import server
 from .test_authorization import RESOURCE, call, listed
 
@@ -68,18 +66,6 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text)
     return folder / "src"
-
-
-@pytest.fixture(scope="module")
-def auth() -> Iterator[AuthorizationServer]:
-    with AuthorizationServer() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def api() -> Iterator[Api]:
-    with recording_api() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")
