@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -358,18 +359,35 @@ def test_a_call_that_outlasts_the_server_is_answered_and_leaves_no_traceback(sou
         assert "Traceback" not in process.said.text
 
 
-def test_a_port_that_is_taken_is_told_in_words(source):
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_port_that_is_taken_is_told_with_what_to_do(source, host, workers):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = subprocess.run(
-            [sys.executable, "-m", "petstore_mcp", "http", "--port", str(port)],
-            env=environment(source),
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
+        done = listening(source, "--host", host, "--port", str(port), "--workers", workers)
 
-    assert done.returncode != 0
-    assert "address already in use" in done.stderr
+    told = "another program listens there. End it, or choose another port with --port."
+    assert done.returncode == 2
+    assert done.stderr == f"petstore-mcp: Cannot listen on {host}:{port}: {told}\n"
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_address_that_is_not_here_is_told_with_what_to_do(source, workers):
+    at = ("--host", "192.0.2.1", "--unauthenticated", "--workers", workers)
+    done = listening(source, *at)
+
+    assert done.returncode == 2
+    assert "Cannot listen on 192.0.2.1:8000: this machine has no such address." in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def listening(source, *arguments: str) -> subprocess.CompletedProcess[str]:
+    keys = {"PETSTORE_STATE_KEYS": "k" * 32, "PETSTORE_STATE_STORE": os.devnull}
+    return subprocess.run(
+        [sys.executable, "-m", "petstore_mcp", "http", *arguments],
+        env=environment(source, **keys),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )

@@ -228,6 +228,7 @@ def _stdio(program: Program, options: argparse.Namespace) -> int:
 
 
 def _http(program: Program, options: argparse.Namespace) -> int:
+    from .transports.binding import bind_all  # noqa: PLC0415
     from .transports.listener import Listener  # noqa: PLC0415
 
     settings, offer = _settings_and_offer(program, options)
@@ -245,7 +246,8 @@ def _http(program: Program, options: argparse.Namespace) -> int:
     if listener.lets_in_several and settings.has_credentials and settings.identity.is_shared:
         tell(_SHARED.format(name=program.name, variable=settings.variable("IDENTITY")))
     if listener.workers == 1:
-        _serve(program, settings, offer, listener)
+        bound = bind_all(listener.host, listener.port)
+        _serve(program, settings, offer, listener, bound=bound)
         return 0
 
     from .asking.used import require_shared_state  # noqa: PLC0415
@@ -267,7 +269,7 @@ def _work(
 ) -> None:
     """Serve over HTTP as one process of several, which share nothing but the environment and the socket."""
     settings, offer = _settings_and_offer(program, options)
-    _serve(program, settings, offer, listener, bound=bound, ready=ready)
+    _serve(program, settings, offer, listener, bound=[bound], ready=ready)
 
 
 def _serve(

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -86,10 +86,10 @@ def serve_http(
     *,
     admission: Admission | None = None,
     audit: Audit | None = None,
-    bound: socket.socket | None = None,
+    bound: Sequence[socket.socket] = (),
     ready: Callable[[], None] | None = None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT; `bound` is a socket that is bound already, `ready` is called once it listens."""
+    """Serve until SIGTERM or SIGINT; `bound` are sockets that are bound already, `ready` is called once it listens."""
     streams = OpenStreams()
     config = uvicorn.Config(
         http_app(server, listener, admission=admission, audit=audit, streams=streams),
@@ -102,9 +102,7 @@ def serve_http(
         timeout_keep_alive=KEEP_ALIVE,
     )
     announce = ready or (lambda: tell(f"Listening on {listener.url}"))
-    _Process(config, announce, [streams.close, server.end_subscriptions]).run(
-        [bound] if bound else None
-    )
+    _Process(config, announce, [streams.close, server.end_subscriptions]).run(list(bound) or None)
 
 
 class _Process(uvicorn.Server):

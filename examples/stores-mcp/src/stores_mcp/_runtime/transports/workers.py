@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from .._errors import SettingsError
 from ..settings.output import log_to_stderr, tell
+from .binding import bind_one
 from .listener import Listener
 
 # Seconds. A worker that died young is replaced only after a pause: it may be dying of something lasting.
@@ -38,24 +39,8 @@ class _Worker:
 
 def supervise(work: Work, listener: Listener) -> int:
     """Serve with several workers until SIGTERM or SIGINT: the exit status. `work` must be picklable."""
-    bound = _bind(listener)
+    bound = {port: bind_one(listener.host, port) for port in dict.fromkeys(listener.ports)}
     return _Crew(work, listener, bound).run()
-
-
-def _bind(listener: Listener) -> dict[int, socket.socket]:
-    """A socket for each port; SettingsError where one is taken."""
-    family = socket.AF_INET6 if ":" in listener.host else socket.AF_INET
-    found: dict[int, socket.socket] = {}
-    for port in listener.ports:
-        if port in found:
-            continue
-        found[port] = socket.socket(family)
-        found[port].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            found[port].bind((listener.host, port))
-        except OSError as error:
-            raise SettingsError(f"Cannot listen on {listener.host}:{port}: {error}") from None
-    return found
 
 
 class _Crew:
