@@ -138,6 +138,16 @@ def test_a_body_that_needs_a_parameter_keeps_it() -> None:
     assert result.text == ours
 
 
+def test_a_body_that_needs_a_variable_keeps_it() -> None:
+    base = changed(("    return pets\n", "    most = 9\n    return pets\n"))
+    ours = changed(("    return pets\n", "    return pets[:most]\n"), text=base)
+
+    result = merged(ours, BASE, base)
+
+    assert result.clashes == (Clash("list_pets, body"),)
+    assert result.text == ours
+
+
 def test_a_new_function_stands_behind_the_one_it_is_generated_behind() -> None:
     new = GET.replace("get_pet", "new_pet")
     own = "\n\ndef own() -> None:\n    pass\n"
@@ -340,6 +350,29 @@ def test_text_in_strings_is_not_code() -> None:
     base = 'A = """\ndef list_pets():\n# not a comment\n"""\n' + GET
     ours = base.replace("not a comment", "ours")
     assert "# ours" in clean(ours, base.replace("Get one pet.", "Get a pet."), base)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'TEXT = """\ndef get_pet():\n    pass\n"""\n',
+        'TEXT = """\n@mine\n"""\n',
+        "@mine(\n    1,\n)\n@other\ndef own() -> int:\n    return 1\n",
+        "class Own:\n    @property\n    def own(self) -> int:\n        return 1\n",
+        "if OMIT:\n    own = 1\nelse:\n    own = 2\ndef of_own(): return own\n",
+        "own = \\\n    1\n",
+    ],
+)
+def test_own_statements_stay_whole(text: str) -> None:
+    assert clean(changed((GET, f"\n\n{text}{GET}")), changed(*SORTED)).endswith(f"\n\n{text}{GET}")
+    assert clean(BASE + text, changed(*SORTED)).endswith(f"{GET}{text}")
+
+
+def test_python_that_does_not_parse_is_told_by_its_line() -> None:
+    wrong = changed(("return pet\n", "return pet)\n"))
+    line = wrong[: wrong.index("return pet)")].count("\n") + 1
+    with pytest.raises(Unmergeable, match=f"line {line} is no Python"):
+        merged(wrong, BASE)
 
 
 def test_python_that_does_not_parse_is_not_merged() -> None:

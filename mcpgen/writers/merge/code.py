@@ -7,13 +7,25 @@ import io
 import textwrap
 import tokenize
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from mcpgen.model.json import is_array
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_LEAVES = (ast.Name, ast.Constant)
+# Where the nodes that make a name have it.
+_MAKERS: Mapping[type[ast.AST], str] = {
+    ast.arg: "arg",
+    ast.FunctionDef: "name",
+    ast.AsyncFunctionDef: "name",
+    ast.ClassDef: "name",
+    ast.ExceptHandler: "name",
+    ast.MatchAs: "name",
+    ast.MatchStar: "name",
+    ast.MatchMapping: "rest",
+}
 
 
 # What formatters change, beside the case of letters in numbers and prefixes.
@@ -80,7 +92,8 @@ def read_by(tree: ast.Module) -> set[str]:
     """The names that the statements of a module read from it, or from what it imports."""
     names: set[str] = set()
     for node in tree.body:
-        names |= loaded(node) - bound(node) if isinstance(node, _DEFINITIONS) else loaded(node)
+        found = names_in(node)
+        names |= found.free if isinstance(node, _DEFINITIONS) else found.used
     return names
 
 
@@ -88,50 +101,51 @@ def made_by(tree: ast.Module) -> set[str]:
     """The names that the statements of a module give it."""
     names: set[str] = set()
     for node in tree.body:
-        names |= {node.name} if isinstance(node, _DEFINITIONS) else bound(node)
+        names |= {node.name} if isinstance(node, _DEFINITIONS) else names_in(node).made
     return names
 
 
-def loaded(tree: ast.AST) -> set[str]:
-    """The names that code reads."""
-    return {node.id for node in _walk(tree) if isinstance(node, ast.Name)}
+class Names(NamedTuple):
+    """The names in some code: those used as variables, and those made anywhere within."""
+
+    used: set[str]
+    made: set[str]  # by assignment, import, definition or as a parameter
+
+    @property
+    def free(self) -> set[str]:
+        """Those that something around the code has to make."""
+        return self.used - self.made
 
 
-def bound(tree: ast.AST) -> set[str]:
-    """The names that code makes anywhere within: by assignment, import, definition or as a parameter."""
-    return {name for node in _walk(tree) for name in _bound(node)}
+def names_in(tree: ast.AST) -> Names:
+    """Collect the names in some code."""
+    names = Names(set(), set())
+    for node in walk(tree):
+        if isinstance(node, ast.Name):
+            names.used.add(node.id)
+            if isinstance(node.ctx, ast.Store):
+                names.made.add(node.id)
+        elif isinstance(node, ast.alias):
+            names.made.add(node.asname or node.name.split(".")[0])
+        elif (attribute := _MAKERS.get(type(node))) and (name := getattr(node, attribute)):
+            names.made.add(name)
+    return names
 
 
-def _walk(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes, in no order that matters: twice as fast as `ast.walk`."""
+def walk(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but whether a name is read or written, in no order that matters: far faster than `ast.walk`."""
     todo = [tree]
     while todo:
         node = todo.pop()
         yield node
-        for name in node._fields:
-            value: Any = getattr(node, name, None)
+        if isinstance(node, _LEAVES):
+            continue
+        for field in node._fields:
+            value: Any = getattr(node, field, None)
             if isinstance(value, ast.AST):
                 todo.append(value)
             elif is_array(value):
-                todo.extend(each for each in value if isinstance(each, ast.AST))
-
-
-def _bound(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-            yield name
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            yield name
-        case ast.alias(name=name, asname=asname):
-            yield asname or name.split(".")[0]
-        case (
-            ast.ExceptHandler(name=str(name))
-            | ast.MatchAs(name=str(name))
-            | ast.MatchStar(name=str(name))
-        ):
-            yield name
-        case _:
-            return
+                todo.extend([each for each in value if isinstance(each, ast.AST)])
 
 
 def lines_of(text: str) -> list[str]:
@@ -142,4 +156,4 @@ def lines_of(text: str) -> list[str]:
 def start_of(node: ast.stmt) -> int:
     """The first line of a statement, its decorators included."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(each.lineno for each in decorators)])
+    return min([node.lineno, *(each.lineno for each in decorators)]) if decorators else node.lineno

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from mcpgen.writers.merge.code import bound, lines_of, loaded, parse, same_code, start_of
+from mcpgen.writers.merge.code import lines_of, names_in, parse, same_code, start_of
 from mcpgen.writers.merge.request import merge_around_request
-from mcpgen.writers.merge.signature import merge_signature
-from mcpgen.writers.merge.statements import merge_statements
+from mcpgen.writers.merge.signature import Function, merge_signature
+from mcpgen.writers.merge.statements import Statement, merge_statements, statements
 
 SIGNATURE: Final = "signature"
 DOCSTRING: Final = "docstring"
@@ -22,16 +22,17 @@ _CLIENT: Final = re.compile(r"\bdef \w+\(\s*(\w+)")
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """A function in three: its lines up to the docstring, the docstring, and its statements."""
+    """A function and its text in three: the lines up to the docstring, the docstring, and the statements."""
 
+    node: Function
     head: str
     doc: str
-    body: str
+    statements: Sequence[Statement]
 
     @property
-    def text(self) -> str:
-        """The whole function."""
-        return self.head + self.doc + self.body
+    def body(self) -> list[str]:
+        """Its statements as text."""
+        return [each.text for each in self.statements]
 
 
 def merge_function(base: str, ours: str, theirs: str) -> tuple[str, list[str]] | None:
@@ -46,31 +47,35 @@ def merge_function(base: str, ours: str, theirs: str) -> tuple[str, list[str]] |
     clashes = [
         name for name, piece in ((SIGNATURE, head), (DOCSTRING, doc), (BODY, body)) if piece is None
     ]
-    merged = _Shape(
-        mine.head if head is None else head,
-        mine.doc if doc is None else doc,
-        mine.body if body is None else body,
-    )
-    if _dangles(merged, mine):
-        merged = replace(merged, head=mine.head, body=mine.body)
+    head = mine.head if head is None else head
+    doc = mine.doc if doc is None else doc
+    body = mine.body if body is None else body
+    text = "".join([head, doc, *body])
+    if _dangles(text, body, mine):
+        text = "".join([mine.head, doc, *mine.body])
         clashes += [BODY] if BODY not in clashes else []
-    return merged.text, clashes
+    return text, clashes
+
+
+def _function(text: str) -> Function | None:
+    node = parse(text).body[0]
+    return node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else None
 
 
 def _shape(text: str) -> _Shape | None:
-    node = parse(text).body[0]
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+    node = _function(text)
+    if node is None:
         return None
     lines = lines_of(text)
     first = node.body[0]
     if lines[first.lineno - 1].encode()[: first.col_offset].strip():
         return None  # its first statement stands on the line of the colon
-    end = _head_end(lines, start_of(first) - 1)
-    head = "".join(lines[:end])
-    doc_end = end
+    end = doc_end = _head_end(lines, start_of(first) - 1)
     if ast.get_docstring(node, clean=False) is not None:
-        doc_end = node.body[0].end_lineno or end
-    return _Shape(head, "".join(lines[end:doc_end]), "".join(lines[doc_end:]))
+        doc_end = first.end_lineno or end
+    nodes = [each for each in node.body if each.lineno > doc_end]
+    body = tuple(statements(nodes, lines, doc_end))
+    return _Shape(node, "".join(lines[:end]), "".join(lines[end:doc_end]), body)
 
 
 def _head_end(lines: Sequence[str], end: int) -> int:
@@ -94,21 +99,27 @@ def _doc(old: _Shape, mine: _Shape, new: _Shape) -> str | None:
     return mine.doc if same_code(new.doc, old.doc) or same_code(new.doc, mine.doc) else None
 
 
-def _body(old: _Shape, mine: _Shape, new: _Shape) -> str | None:
-    if old.body in (new.body, mine.body):
-        return mine.body if new.body == old.body else new.body
-    merged = merge_statements(old.body, mine.body, new.body)
-    if merged is not None:
-        return "".join(unit.text for unit in merged)
+def _body(old: _Shape, mine: _Shape, new: _Shape) -> list[str] | None:
+    before, own, now = old.body, mine.body, new.body
+    if before in (now, own):
+        return own if now == before else now
+    merged = merge_statements(before, own, now)
     client = _CLIENT.search(mine.head)
-    return merge_around_request(old.body, mine.body, new.body, client[1]) if client else None
+    if merged is None and client:
+        return merge_around_request(old.statements, mine.statements, new.statements, client[1])
+    return merged
 
 
-def _dangles(merged: _Shape, mine: _Shape) -> bool:
-    """Whether the merge reads a name that only the owner's version makes: a parameter that went, say."""
+def _dangles(text: str, body: Collection[str], mine: _Shape) -> bool:
+    """Whether a merge reads a name that only the owner's version makes: a parameter that went, say."""
     try:
-        tree = parse(merged.text)
+        merged = _function(text)
     except SyntaxError:
         return True
-    free = loaded(tree) - bound(tree)
-    return bool(free) and not free.isdisjoint(bound(parse(mine.text)))
+    if merged is None:
+        return True
+    gone = names_in(mine.node.args).made - names_in(merged.args).made
+    for each in mine.statements:
+        if each.text not in body:
+            gone = gone.union(*(names_in(node).made for node in each.nodes))
+    return bool(gone) and not gone.isdisjoint(names_in(merged).free)

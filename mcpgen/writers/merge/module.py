@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from mcpgen.writers.merge.code import lines_of, parse, start_of
 from mcpgen.writers.merge.parts import Part, keyed
@@ -14,30 +15,76 @@ TYPE_CHECKING: Final = f"{IMPORT}if TYPE_CHECKING"
 DOCSTRING: Final = "module docstring"
 END: Final = "end of the file"
 _KEY_LENGTH: Final = 60
+_BLANK: Final = " \t\n"
+_DEFINITION: Final = re.compile(r"^(?=def |async def |class |@)", re.MULTILINE)
+
+
+class _Found(NamedTuple):
+    """A statement, its first line, counted from 0, and the one behind its last."""
+
+    node: ast.stmt
+    start: int
+    end: int
 
 
 def split(text: str) -> dict[str, Part]:
     """Take a module apart; SyntaxError when it is no Python. Statements that share a line are one part."""
-    lines = lines_of(text if text.endswith("\n") else f"{text}\n")
+    text = text if text.endswith("\n") else f"{text}\n"
+    lines = lines_of(text)
     parts: list[Part] = []
     done = 0
-    for nodes in _apart(parse(text).body):
-        start, end = start_of(nodes[0]) - 1, _below(lines, nodes[-1].end_lineno or 0)
+    for together in _apart(_statements(text)):
+        start, end = together[0].start, _below(lines, together[-1].end)
         lead, code = "".join(lines[done:start]), "".join(lines[start:end])
-        parts.append(Part(_key(nodes[0], first=not parts), lead, code))
+        parts.append(Part(_key(together[0].node, first=not parts), lead, code))
         done = end
     rest = "".join(lines[done:])
     return keyed([*parts, Part(END, "", rest)] if rest.strip() else parts)
 
 
-def _apart(body: Iterable[ast.stmt]) -> Iterator[list[ast.stmt]]:
+def check(text: str) -> None:
+    """SyntaxError when a text is no Python."""
+    _statements(text)
+
+
+def _statements(text: str) -> list[_Found]:
+    """The statements of a module. Each definition is parsed by itself: most are the same on every side of a merge."""
+    try:
+        return [each for start, piece in _pieces(text) for each in _parsed(piece, start)]
+    except SyntaxError:  # told by its line in the whole; or a line of a long text looks like a definition
+        return list(_parsed(text, 0))
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """A text cut in front of each definition with its decorators, and the number of lines above each piece.
+
+    Blank lines below a piece make no difference to it.
+    """
+    above, decorators = 0, ""
+    for piece in _DEFINITION.split(text):
+        if piece.startswith("@"):
+            decorators += piece
+            continue
+        whole, decorators = decorators + piece, ""
+        yield above, f"{whole.rstrip(_BLANK)}\n"
+        above += whole.count("\n")
+    if decorators:
+        yield above, decorators
+
+
+def _parsed(text: str, above: int) -> Iterator[_Found]:
+    for node in parse(text).body:
+        yield _Found(node, above + start_of(node) - 1, above + (node.end_lineno or 0))
+
+
+def _apart(found: Iterable[_Found]) -> Iterator[list[_Found]]:
     """Statements, those that share a line together."""
-    together: list[ast.stmt] = []
-    for node in body:
-        if together and start_of(node) > (together[-1].end_lineno or 0):
+    together: list[_Found] = []
+    for each in found:
+        if together and each.start >= together[-1].end:
             yield together
             together = []
-        together.append(node)
+        together.append(each)
     if together:
         yield together
 

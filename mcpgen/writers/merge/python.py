@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mcpgen.writers.merge.code import made_by, parse, read_by, same_code
+from mcpgen.writers.merge.code import made_by, read_by, same_code
 from mcpgen.writers.merge.function import merge_function
 from mcpgen.writers.merge.imports import Usage, merge_imports
 from mcpgen.writers.merge.merged import Clash, ClashKind, Merged, Sides, Unmergeable
-from mcpgen.writers.merge.module import DOCSTRING, IMPORT, join, split, tree_of
+from mcpgen.writers.merge.module import DOCSTRING, IMPORT, check, join, split, tree_of
 from mcpgen.writers.merge.parts import Decided, Part, Parts, arrange, decide
 
 
@@ -36,7 +36,7 @@ def merge_parts(base: Parts, ours: Parts, theirs: Parts) -> Merged:
     )
     imports = merge_imports(_imports(base), _imports(ours), _imports(theirs), usage)
     text = join(_ordered(code.kept, imports, ours, theirs))
-    parse(text)
+    check(text)
     return Merged(text, tuple(code.clashes))
 
 

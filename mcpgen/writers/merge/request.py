@@ -10,12 +10,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Final, TypeGuard
+from typing import Final, NamedTuple, TypeGuard
 
-from mcpgen.writers.merge.code import has_comments, lines_of, parse, same_code
+from mcpgen.writers.merge.code import has_comments, lines_of, parse, same_code, walk
 from mcpgen.writers.merge.layout import laid_out_within
 from mcpgen.writers.merge.pick import BothChanged, pick
-from mcpgen.writers.merge.statements import WRAP, body_of, merge_statements, statements
+from mcpgen.writers.merge.statements import WRAP, Statement, body_of, merge_statements
 
 _PLACE: Final = "_request_goes_here_"
 _COMPOUND: Final = (
@@ -30,26 +30,29 @@ _COMPOUND: Final = (
 )
 
 
-def merge_around_request(base: str, ours: str, theirs: str, client: str) -> str | None:
+class _Lifted(NamedTuple):
+    """The statements of a body with a name in place of its one request, and the request."""
+
+    texts: Sequence[str]
+    call: str
+
+
+def merge_around_request(
+    base: Sequence[Statement], ours: Sequence[Statement], theirs: Sequence[Statement], client: str
+) -> list[str] | None:
     """Merge three bodies that each call a method of `client` once; None where they don't, or where they clash."""
-    lifted = [_lift(body, client) for body in (base, ours, theirs)]
-    old, mine, new = lifted
+    old, mine, new = (_lift(body, client) for body in (base, ours, theirs))
     if old is None or mine is None or new is None:
         return None
     try:
-        call = _merge_calls(old[1], mine[1], new[1])
+        call = _merge_calls(old.call, mine.call, new.call)
     except BothChanged:
         return None
-    merged = merge_statements(old[0], mine[0], new[0])
-    if merged is None or sum(unit.text.count(_PLACE) for unit in merged) != 1:
+    merged = merge_statements(old.texts, mine.texts, new.texts)
+    if merged is None or sum(text.count(_PLACE) for text in merged) != 1:
         return None
-    known = {
-        each
-        for body, text in (mine, new)
-        for statement in statements(body)
-        for each in _with_and_without_lead(statement.replace(_PLACE, text))
-    }
-    return "".join(_put_back(unit.text, call, known) for unit in merged)
+    known = {each for one in (*ours, *theirs) for each in _with_and_without_lead(one.text)}
+    return [_put_back(text, call, known) for text in merged]
 
 
 def _with_and_without_lead(text: str) -> tuple[str, str]:
@@ -59,18 +62,25 @@ def _with_and_without_lead(text: str) -> tuple[str, str]:
     return text, "".join(lines[start:])
 
 
-def _lift(body: str, client: str) -> tuple[str, str] | None:
-    """A body with a name in place of its one request, and the request."""
-    lines = lines_of(WRAP + body)
-    nodes = (node for statement in body_of(body) for node in ast.walk(statement))
-    calls = [node for node in nodes if _is_request(node, client)]
-    if len(calls) != 1 or _PLACE in body:
+def _lift(body: Sequence[Statement], client: str) -> _Lifted | None:
+    """Put a name in place of the one request of a body."""
+    calls = [
+        (index, node)
+        for index, statement in enumerate(body)
+        for each in statement.nodes
+        for node in walk(each)
+        if _is_request(node, client)
+    ]
+    texts = [statement.text for statement in body]
+    if len(calls) != 1 or any(_PLACE in text for text in texts):
         return None
-    call = calls[0]
-    start = _offset(lines, call.lineno, call.col_offset)
-    end = _offset(lines, call.end_lineno or 0, call.end_col_offset or 0)
-    text = "".join(lines)
-    return text[len(WRAP) : start] + _PLACE + text[end:], text[start:end]
+    ((index, call),) = calls
+    text, above = texts[index], body[index].line
+    lines = lines_of(text)
+    start = _offset(lines, call.lineno - above, call.col_offset)
+    end = _offset(lines, (call.end_lineno or 0) - above, call.end_col_offset or 0)
+    texts[index] = text[:start] + _PLACE + text[end:]
+    return _Lifted(texts, text[start:end])
 
 
 def _is_request(node: ast.AST, client: str) -> TypeGuard[ast.Call]:
@@ -83,8 +93,8 @@ def _is_request(node: ast.AST, client: str) -> TypeGuard[ast.Call]:
 
 def _offset(lines: Sequence[str], line: int, column: int) -> int:
     """A position in the text; Python counts columns in bytes of UTF-8."""
-    before = sum(len(each) for each in lines[: line - 1])
-    return before + len(lines[line - 1].encode()[:column].decode())
+    before = sum(len(each) for each in lines[:line])
+    return before + len(lines[line].encode()[:column].decode())
 
 
 def _put_back(text: str, call: str, known: Collection[str]) -> str:

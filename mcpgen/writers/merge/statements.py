@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from mcpgen.writers.merge.code import canonical, lines_of, parse, squeezed, start_of
+from mcpgen.writers.merge.code import canonical, parse, squeezed, start_of
 from mcpgen.writers.merge.units import Unit, merge_units
 
 # A body, indented as it is, becomes a module that can be parsed.
 WRAP: Final = "async def _():\n"
 
 
+class Statement(NamedTuple):
+    """A statement with what stands above it, or several that share a line; `line` is the number of its first line to `nodes`."""
+
+    text: str
+    nodes: Sequence[ast.stmt] = ()
+    line: int = 1
+
+
 def body_of(text: str) -> list[ast.stmt]:
-    """The statements of an indented body; none where it holds only comments. Lines are one more than in the body."""
+    """The nodes of an indented text; none where it holds only comments. Their lines are one more than in the text."""
     try:
         (function,) = parse(WRAP + text).body
     except SyntaxError:
@@ -23,15 +31,30 @@ def body_of(text: str) -> list[ast.stmt]:
     return function.body
 
 
-def merge_statements(base: str, ours: str, theirs: str) -> tuple[Unit, ...] | None:
+def statements(nodes: Sequence[ast.stmt], lines: Sequence[str], start: int) -> Iterator[Statement]:
+    """The statements of a body, which begins behind the first `start` lines and ends with the last; at least one."""
+    if not nodes:
+        yield Statement("".join(lines[start:]))
+    together: list[ast.stmt] = []
+    for index, node in enumerate(nodes):
+        together.append(node)
+        last = index + 1 == len(nodes)
+        end = len(lines) if last else node.end_lineno or start
+        if last or start_of(nodes[index + 1]) > end:
+            yield Statement("".join(lines[start:end]), together, start + 1)
+            start, together = end, []
+
+
+def merge_statements(
+    base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]
+) -> list[str] | None:
     """Merge three bodies by statements; None where both sides changed one."""
-    sides = [statements(each) for each in (base, ours, theirs)]
-    keys = _keys({text for side in sides for text in side})
-    old, mine, new = ([Unit(keys[text], text) for text in side] for side in sides)
+    keys = _keys({*base, *ours, *theirs})
+    old, mine, new = ([Unit(keys[text], text) for text in side] for side in (base, ours, theirs))
     stretches = list(merge_units(old, mine, new))
     if any(stretch.theirs is not None for stretch in stretches):
         return None
-    return tuple(unit for stretch in stretches for unit in stretch.units)
+    return [unit.text for stretch in stretches for unit in stretch.units]
 
 
 def _keys(texts: Collection[str]) -> dict[str, str]:
@@ -44,20 +67,3 @@ def _keys(texts: Collection[str]) -> dict[str, str]:
         for group in alike.values()
         for text in group
     }
-
-
-def statements(text: str) -> list[str]:
-    """Statements with what stands above each; those that share a line are one."""
-    body = body_of(text)
-    return list(_texts(body, lines_of(WRAP + text))) if body else [text]
-
-
-def _texts(body: Sequence[ast.stmt], lines: Sequence[str]) -> Iterator[str]:
-    start = 1
-    for index, node in enumerate(body):
-        last = index + 1 == len(body)
-        end = len(lines) if last else node.end_lineno or start
-        if not last and start_of(body[index + 1]) <= end:
-            continue
-        yield "".join(lines[start:end])
-        start = end
