@@ -346,6 +346,12 @@ def test_comments_at_the_end_of_a_function_and_of_the_file_stay() -> None:
     ).replace("get_pet\n\n\n", "get_pet\n\n\n")
 
 
+def test_comments_at_the_end_of_the_file_that_both_changed_stay_ours() -> None:
+    ours, theirs = (f"{BASE}# {whose}\n" for whose in ("ours", "theirs"))
+    result = merged(ours, theirs, f"{BASE}# old\n")
+    assert result == Merged(ours, (Clash("end of the file"),))
+
+
 def test_text_in_strings_is_not_code() -> None:
     base = 'A = """\ndef list_pets():\n# not a comment\n"""\n' + GET
     ours = base.replace("not a comment", "ours")

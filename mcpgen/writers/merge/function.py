@@ -58,8 +58,11 @@ def merge_function(base: str, ours: str, theirs: str) -> tuple[str, list[str]] |
 
 
 def _function(text: str) -> Function | None:
-    node = parse(text).body[0]
-    return node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else None
+    match parse(text).body:
+        case [ast.FunctionDef() | ast.AsyncFunctionDef() as node]:
+            return node
+        case _:
+            return None
 
 
 def _shape(text: str) -> _Shape | None:
