@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from mcpgen.writers.journal import (
     finish,
     keep_file,
     read_journal,
+    set_aside,
     take_back,
     write_file,
     write_journal,
@@ -95,7 +95,7 @@ def _edited(step: Step, folder: Folder) -> bool:
 def _prepare(pending: Sequence[Change], folder: Folder) -> Journal:
     """Stage the new contents and back up the old ones; from the journal on, it is as good as done."""
     clear_stage(folder)
-    shutil.rmtree(folder.place(BACKUP), ignore_errors=True)
+    set_aside(BACKUP, folder)
     steps = tuple(_stage(change, str(index), folder) for index, change in enumerate(pending))
     journal = Journal(steps=steps)
     write_journal(journal, folder)

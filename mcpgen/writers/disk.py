@@ -15,6 +15,9 @@ MEMORY: Final = ".mcpgen"
 _MARK: Final = re.compile(rb"\bmcpgen\b[^\n]*\[([\w./-]+)\]")
 _HEAD: Final = 400
 _SKIPPED: Final = frozenset({"__pycache__", "node_modules", "build", "dist"})
+_NAMELESS: Final = frozenset({"", ".", ".."})
+# What leads elsewhere on Windows.
+_FOREIGN: Final = re.compile(r"[\\:]")
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -61,7 +64,7 @@ class Folder:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._real = root.resolve()
-        self._checked: set[PurePosixPath] = set()
+        self._checked: set[str] = set()
         self._places: dict[str, Path] = {}
 
     def place(self, path: str) -> Path:
@@ -71,13 +74,13 @@ class Folder:
         return self._places[path]
 
     def _place(self, path: str) -> Path:
-        pure = PurePosixPath(path)
-        if pure.is_absolute() or ".." in pure.parts or "\\" in path or ":" in path or not pure.name:
+        *folders, name = path.split("/")
+        if name in _NAMELESS or ".." in folders or folders[:1] == [""] or _FOREIGN.search(path):
             raise Unreachable("is not a path below the project")
-        self._check_parent(pure.parent)
-        return self.root / pure
+        self._check_parent("/".join(folders))
+        return self.root / path
 
-    def _check_parent(self, parent: PurePosixPath) -> None:
+    def _check_parent(self, parent: str) -> None:
         if parent in self._checked:
             return
         if not (self.root / parent).resolve().is_relative_to(self._real):

@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -49,7 +49,8 @@ def fingerprint(raw: bytes | None) -> str:
 def write_journal(journal: Journal, folder: Folder) -> None:
     """Put the journal in its place, whole."""
     staged = folder.place(f"{STAGE}/journal")
-    write_file(staged, json.dumps(asdict(journal)).encode())
+    steps = [{each.name: getattr(step, each.name) for each in fields(step)} for step in journal.steps]
+    write_file(staged, json.dumps({"steps": steps, "undo": journal.undo}).encode())
     staged.replace(folder.place(JOURNAL))
 
 
@@ -118,6 +119,15 @@ def _forget(steps: Sequence[Step], folder: Folder) -> None:
 def clear_stage(folder: Folder) -> None:
     """Remove what was staged."""
     shutil.rmtree(folder.place(STAGE), ignore_errors=True)
+
+
+def set_aside(path: str, folder: Folder) -> None:
+    """Remove a folder together with what is staged: file systems are slow to write while they forget many files."""
+    place = folder.place(path)
+    if place.exists():
+        stage = folder.place(STAGE)
+        stage.mkdir(parents=True)
+        place.rename(stage / place.name)
 
 
 def _prune(place: Path, root: Path) -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Final
 
 from mcpgen import __version__
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.files import Ownership
-from mcpgen.model import Json, JsonObject, Origin
+from mcpgen.model import JsonObject, Origin
 from mcpgen.writers.base import has_newer_base
 from mcpgen.writers.disk import MEMORY
 
@@ -23,6 +23,8 @@ MANIFEST: Final = f"{MEMORY}/manifest.json"
 FORMAT: Final = 2
 # That of what a runtime reads (docs/catalog.md): another one for each change that a runtime of the one before would misread.
 CATALOGUE: Final = 1
+# In ASCII: the keys of operations hold paths of the description, and so characters that nobody sees.
+_dump: Final = json.JSONEncoder(sort_keys=True).encode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,17 +85,13 @@ def manifest_text(manifest: Manifest) -> str:
 
 
 def _table(records: Mapping[str, FileRecord | ToolRecord]) -> str:
-    told = {
-        key: {k: v for k, v in asdict(each).items() if v is not False}
-        for key, each in records.items()
-    }
-    rows = [f"    {_dump(key)}: {_dump(each)}" for key, each in sorted(told.items())]
+    rows = [f"    {_dump(key)}: {_dump(_told(each))}" for key, each in sorted(records.items())]
     return "{\n" + ",\n".join(rows) + "\n  }" if rows else "{}"
 
 
-def _dump(value: Json) -> str:
-    """In ASCII: the keys of operations hold paths of the description, and so characters that nobody sees."""
-    return json.dumps(value, sort_keys=True)
+def _told(record: FileRecord | ToolRecord) -> JsonObject:
+    told = {each.name: getattr(record, each.name) for each in fields(record)}
+    return {name: value for name, value in told.items() if value is not False}
 
 
 def read_manifest(root: Path, diagnostics: Diagnostics) -> Manifest | None:
