@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from mcpgen.comparing.containment import Gap, gaps
 from mcpgen.comparing.difference import Aspect, Difference
+from mcpgen.comparing.renaming import under_new_names
 from mcpgen.comparing.wording import reworded, told
 from mcpgen.model import Json, Schema, is_array, is_object
 
@@ -17,10 +18,21 @@ _NO_SCHEMAS = frozenset({"enum", "const", "default", *_TEXTS})
 
 def argument_differences(old: Schema, new: Schema, tool: str = "") -> list[Difference]:
     """What changed of the arguments: breaking where a call that was legal may be none now."""
+    old, renamed = under_new_names(old, new)
     forward, backward = gaps(old, new, closed=True), gaps(new, old, closed=True)
     breaking = [(gap, True) for gap in forward if not gap.soft]
     rest = [(gap, False) for gap in backward] + [(gap, True) for gap in forward if gap.soft]
-    return _differences(breaking, rest, tool, Aspect.ARGUMENTS)
+    found = [
+        Difference(
+            tool=tool,
+            aspect=Aspect.ARGUMENTS,
+            place=each.path,
+            text=f"renamed to {each.name}",
+            breaking=each.breaking,
+        )
+        for each in renamed
+    ]
+    return [*found, *_differences(breaking, rest, tool, Aspect.ARGUMENTS)]
 
 
 def result_differences(old: Schema, new: Schema, tool: str = "") -> list[Difference]:

@@ -85,6 +85,24 @@ def test_regenerate_tells_what_changed_for_callers(project, here, mcpgen) -> Non
     assert mcpgen("check", project).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ("text", "  listItems: arguments `limit`: renamed to most\n"),
+        ("markdown", "* `listItems`, arguments, `limit`: renamed to most\n"),
+        ("json", '"text": "renamed to most"'),
+    ],
+)
+def test_a_renamed_argument_is_told_once(project, here, mcpgen, form, told) -> None:
+    (here / "shop.yaml").write_text(SHOP.replace("name: limit", "name: most"))
+
+    result = mcpgen("regenerate", project, "--format", form, "--fail-on", "breaking")
+
+    assert result.exit_code == 1
+    assert told in result.stdout
+    assert "removed" not in result.stdout.lower().replace('"removed": []', "")
+
+
 def test_regenerate_writes_a_report_for_a_pull_request(project, here, mcpgen) -> None:
     (here / "shop.yaml").write_text(GROWN)
 

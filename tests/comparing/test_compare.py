@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -63,11 +64,16 @@ def server(*entries: Any, **api: Any) -> Catalogue:
     return catalogue_of({**API, **api}, [{"module": "items", "tools": list(entries)}])
 
 
-def changed(change: Any) -> list[Difference]:
-    """What is told when one entry is changed by a function."""
+def altered(change: Any) -> Any:
+    """The entry, changed by a function."""
     new = deepcopy(entry())
     change(new)
-    return list(compare(server(entry()), server(new)))
+    return new
+
+
+def changed(change: Any) -> list[Difference]:
+    """What is told when the entry is changed by a function."""
+    return list(compare(server(entry()), server(altered(change))))
 
 
 def test_the_same_server_has_no_differences() -> None:
@@ -201,6 +207,77 @@ def test_a_new_required_argument_is_told_once() -> None:
         new["tool"]["inputSchema"]["required"] = ["size"]
 
     assert [(each.place, each.text) for each in changed(change)] == [("size", "now required")]
+
+
+def arguments(*names: str, **said: Any) -> Callable[[Any], None]:
+    """Give the tool arguments in place of its own, each of which allows the same."""
+
+    def change(new: Any) -> None:
+        schema = new["tool"]["inputSchema"]
+        kept = schema["properties"].pop("id")
+        schema["properties"] = {name: {**kept, "title": name.title(), **said} for name in names}
+
+    return change
+
+
+def test_a_renamed_argument_is_told_once_and_breaks() -> None:
+    found = compare(server(entry()), server(altered(arguments("item_id"))))
+
+    assert [(each.place, each.text, each.breaking) for each in found] == [
+        ("id", "renamed to item_id", True)
+    ]
+    assert list(as_lines(found))[1:] == [
+        "Breaking:",
+        "  getItem: arguments `id`: renamed to item_id",
+    ]
+    assert r"* `getItem`, arguments, `id`: renamed to item\_id" in markdown(found).splitlines()
+    (told,) = as_data(found)["differences"]
+    assert (told["aspect"], told["place"], told["text"], told["breaking"]) == (
+        "arguments", "id", "renamed to item_id", True
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        arguments("item", "item_id"),
+        arguments("item_id", maxLength=9),
+        arguments("a", description=""),
+    ],
+    ids=["two came", "another schema", "another text"],
+)
+def test_an_argument_that_may_be_another_is_told_as_removed_and_added(change: Any) -> None:
+    texts = {(each.place, each.text) for each in changed(change)}
+
+    assert ("id", "removed") in texts
+    assert any(text == "added" for _, text in texts)
+
+
+def test_a_required_argument_under_another_name_is_told_once() -> None:
+    old, new = entry(), altered(arguments("item_id"))
+    for one, name in ((old, "id"), (new, "item_id")):
+        one["tool"]["inputSchema"]["required"] = [name]
+
+    (found,) = compare(server(old), server(new))
+
+    assert (found.place, found.text, found.breaking) == ("id", "renamed to item_id", True)
+
+
+def test_a_renamed_part_of_an_argument_is_told_with_its_place() -> None:
+    def with_filter(name: str, *required: str) -> Any:
+        part = {"type": "object", "properties": {name: {"type": "string"}}, "required": required}
+        inner = {"type": "array", "items": part}
+        return altered(lambda new: new["tool"]["inputSchema"]["properties"].update(f=inner))
+
+    before, after = with_filter("state"), with_filter("status")
+    assert [
+        (each.place, each.text, each.breaking) for each in compare(server(before), server(after))
+    ] == [
+        ("f[].state", "renamed to status", False)  # an open object still takes the earlier name
+    ]
+    before, after = with_filter("state", "state"), with_filter("status", "status")
+    (found,) = compare(server(before), server(after))
+    assert (found.place, found.breaking) == ("f[].state", True)
 
 
 def test_another_host_breaks_and_is_a_matter_of_security() -> None:
