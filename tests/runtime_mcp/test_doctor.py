@@ -132,3 +132,24 @@ def test_behind_a_proxy_no_direct_connection_is_tried(url, capsys, monkeypatch):
     _, out = told(capsys, PETSTORE_BASE_URL="http://pets.invalid", PETSTORE_API_KEY_API_KEY=KEY)
 
     assert "reached through HTTP_PROXY" in out
+
+
+def test_a_variable_that_nobody_reads_is_told_with_the_one_that_is_meant(url, capsys, monkeypatch):
+    env = {"PETSTORE_BASE_URL": url, "PETSTORE_API_KEY_API_KEY": KEY}
+    known = {"PETSTORE_OAUTH_JWKS_URL": "https://keys.test", "PETSTORE_WORKERS": "2"}
+    wrong = {"PETSTORE_TIMOUT": "3", "PETSTORE_API_KEY": KEY, "PETSTORE_XYZZY": "plugh"}
+    for name, value in {**env, **known, **wrong}.items():
+        monkeypatch.setenv(name, value)
+
+    status, out = told(capsys, **env)
+
+    assert status == 0
+    assert [line for line in out.splitlines() if line.startswith("warn")] == [
+        f"warn  {name} is set, and this server reads no variable of that name.{question}"
+        for name, question in [
+            ("PETSTORE_API_KEY", " Is PETSTORE_API_KEY_API_KEY meant?"),
+            ("PETSTORE_TIMOUT", " Is PETSTORE_TIMEOUT meant?"),
+            ("PETSTORE_XYZZY", ""),
+        ]
+    ]
+    assert "plugh" not in out

@@ -8,7 +8,7 @@ import os
 import socket
 import ssl
 from collections import Counter
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,8 +23,10 @@ from ..serving.calls import run_tool
 from ..serving.catalog import Entry, load_catalog
 from .output import show
 from .settings import Settings
+from .unknown import unknown_variables
 
 PATIENCE = 10.0  # seconds for one connection
+_FAIL = "FAIL"
 _PROXIES = ("HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
 
 
@@ -32,19 +34,28 @@ _PROXIES = ("HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY
 class Finding:
     """What a check found."""
 
-    good: bool
+    mark: str
     text: str
 
+    @property
+    def good(self) -> bool:
+        """Whether the server can work all the same."""
+        return self.mark != _FAIL
+
     def __str__(self) -> str:
-        return f"{'ok  ' if self.good else 'FAIL'}  {self.text}"
+        return f"{self.mark:<4}  {self.text}"
 
 
 def _good(text: str) -> Finding:
-    return Finding(good=True, text=text)
+    return Finding(mark="ok", text=text)
+
+
+def _odd(text: str) -> Finding:
+    return Finding(mark="warn", text=text)
 
 
 def _bad(text: str) -> Finding:
-    return Finding(good=False, text=text)
+    return Finding(mark=_FAIL, text=text)
 
 
 def examine(package: str, api: Mapping[str, Any], settings: Settings, hooks: object) -> int:
@@ -58,11 +69,19 @@ async def _examine(package: str, api: Mapping[str, Any], settings: Settings, hoo
     )
     entries = list(catalog.values())
     good = True
+    for finding in _misspelt(api):
+        show(str(finding))
     async with open_client(settings) as upstream:
         async for finding in _findings(entries, upstream, hooks):
             show(str(finding))
             good = good and finding.good
     return 0 if good else 1
+
+
+def _misspelt(api: Mapping[str, Any]) -> Iterator[Finding]:
+    for name, near in unknown_variables(api, os.environ):
+        question = f" Is {near} meant?" if near else ""
+        yield _odd(f"{name} is set, and this server reads no variable of that name.{question}")
 
 
 async def _findings(
