@@ -1,0 +1,149 @@
+"""What operators set, from a description to the process: servers of their own for some operations, several workers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.types import ElicitResult
+
+from mcpgen.cli import program
+from tests.served import environment
+from tests.started import PATIENCE, listening
+
+SHOP = """
+openapi: 3.1.0
+info: {title: Shop, version: "1"}
+servers: [{url: "https://items.invalid"}]
+paths:
+  /items:
+    get: {operationId: listItems, responses: {"204": {description: ok}}}
+  /orders:
+    servers: [{url: SERVER}]
+    get: {operationId: listOrders, responses: {"204": {description: ok}}}
+    post: {operationId: placeOrder, responses: {"204": {description: ok}}}
+"""
+CHOICES = "openapi: shop.yaml\noperations: {placeOrder: {confirm: always}}\n"
+
+
+class Api(BaseHTTPRequestHandler):
+    asked: list[str]
+
+    def do_GET(self) -> None:
+        self.asked.append(f"{self.command} {self.path}")
+        self.send_response(204)
+        self.end_headers()
+
+    do_POST = do_GET  # noqa: N815  # the library's name
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def asked() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def url(asked) -> Iterator[str]:
+    handler = type("Recording", (Api,), {"asked": asked})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def made(folder: Path, server: str) -> Path:
+    (folder / "shop.yaml").write_text(SHOP.replace("SERVER", server))
+    (folder / "choices.yaml").write_text(CHOICES)
+    project = folder / "project"
+    arguments = ["generate", str(folder / "choices.yaml"), "--output", str(project)]
+    result = CliRunner().invoke(program, arguments)
+    assert result.exit_code == 0, result.output
+    return project
+
+
+def doctor(project: Path, **env: str) -> tuple[int, list[str]]:
+    plain = {
+        name: text for name, text in environment(project).items() if "proxy" not in name.lower()
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "shop_mcp", "doctor"],
+        env={**plain, **env},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE * 2,
+        check=False,
+    )
+    assert done.stderr == ""
+    return done.returncode, done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("server", "told"),
+    [
+        ("/v2", "The address of the API is not known. The operator must set SHOP_BASE_URL_1."),
+        (
+            "https://orders.invalid",
+            "https://orders.invalid: its name is not known. Is SHOP_BASE_URL_1 right?",
+        ),
+    ],
+)
+def test_doctor_names_the_variable_of_a_second_server(tmp_path, url, asked, server, told):
+    project = made(tmp_path, server)
+
+    status, lines = doctor(project, SHOP_BASE_URL=url)
+    assert status == 1
+    assert lines[:2] == [f"ok    {url}: answers", f"FAIL  {told}"]
+
+    status, lines = doctor(project, SHOP_BASE_URL=url, SHOP_BASE_URL_1=f"{url}/two")
+    assert status == 0, lines
+    assert lines[1] == f"ok    {url}/two: answers"
+    assert asked == ["GET /items"]
+
+
+@pytest.mark.anyio
+async def test_several_workers_refuse_an_older_client_what_a_person_must_confirm(
+    tmp_path, url, asked
+):
+    project = made(tmp_path, "https://orders.invalid")
+    questions: list[object] = []
+
+    async def person(_: object, question: object) -> ElicitResult:
+        questions.append(question)
+        return ElicitResult(action="accept", content={"confirm": True})
+
+    env = {
+        **environment(project),
+        "SHOP_BASE_URL": url,
+        "SHOP_BASE_URL_1": url,
+        "SHOP_STATE_KEYS": "k" * 32,
+        "SHOP_STATE_STORE": str(tmp_path / "used.db"),
+    }
+    with listening("shop_mcp", "--workers", "2", env=env) as server:
+        for era in ("legacy", "2026-07-28"):
+            way = streamable_http_client(server.url)
+            async with Client(way, mode=era, elicitation_callback=person) as client:
+                found = await client.call_tool("placeOrder", {})
+            if era == "legacy":
+                assert found.is_error
+                assert "SHOP_SESSIONS=sticky" in found.content[0].text
+                assert (questions, asked) == ([], [])
+
+    assert not found.is_error
+    assert len(questions) == 1
+    assert asked == ["POST /orders"]
