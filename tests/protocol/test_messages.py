@@ -16,6 +16,7 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
 from mcpgen.pipeline import make
 from mcpgen.sources import read_spec
+from tests.spans import provided
 
 from .talk import (
     FORMS,
@@ -261,9 +262,10 @@ async def test_r20_keys_of_metadata_are_named_as_the_protocol_wants():
     ],
 )
 async def test_r21_a_trace_goes_on_to_the_api_if_it_is_one(trace, forwarded):
-    async with talking() as client:
-        params = {"name": "list_items", "arguments": {}}
-        await client.ask("tools/call", params, _meta={**meta(), "traceparent": trace})
+    with provided():
+        async with talking() as client:
+            params = {"name": "list_items", "arguments": {}}
+            await client.ask("tools/call", params, _meta={**meta(), "traceparent": trace})
     sent = client.upstream.last.headers
 
     assert "x-evil" not in sent

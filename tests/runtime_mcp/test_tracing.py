@@ -10,7 +10,6 @@ from flask import Flask, request
 from mcp import Client
 from opentelemetry import trace
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from petstore_mcp._runtime.sending.hooks import Call
@@ -19,6 +18,8 @@ from petstore_mcp._runtime.serving.app import create_server
 from petstore_mcp._runtime.serving.catalog import load_api
 from petstore_mcp._runtime.settings.settings import Settings
 from werkzeug.serving import make_server
+
+from tests.spans import provided
 
 from .processes import Process, called
 from .scoped import recording_api
@@ -30,12 +31,8 @@ SECRET = "secret-key-of-the-api"
 
 @pytest.fixture(scope="module")
 def provider():
-    made = TracerProvider()
-    before = trace._TRACER_PROVIDER
-    trace._TRACER_PROVIDER = made  # it can be set but once by other means
-    yield made
-    trace._TRACER_PROVIDER = before
-    made.shutdown()
+    with provided() as only:
+        yield only
 
 
 @pytest.fixture
