@@ -42,7 +42,7 @@ def render_text(diagnostics: Diagnostics, *, colour: bool = False) -> str:
         for finding in group[:_SHOWN_ALIKE]:
             lines += _finding(places[id(finding)], colour=colour)
         lines += _after(group, helped, colour=colour)
-    lines += _uncounted(groups, shown)
+    lines += _left_out(groups, shown)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -102,7 +102,7 @@ def _after(group: list[Diagnostic], helped: set[str], *, colour: bool) -> Iterat
         yield f"    {_paint('help:', _BOLD, on=colour)} {visible(help_)}"
 
 
-def _uncounted(groups: list[list[Diagnostic]], shown: list[list[Diagnostic]]) -> Iterator[str]:
+def _left_out(groups: list[list[Diagnostic]], shown: list[list[Diagnostic]]) -> Iterator[str]:
     """Count the findings whose groups were left out, by code."""
     left: dict[str, list[Diagnostic]] = {}
     kept = {id(group) for group in shown}

@@ -38,13 +38,13 @@ def to_json(value: object, *, ascii_only: bool = False) -> str:
 
 
 def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
-    """Whether the value is a JSON object."""
+    """Whether a caller's value is an object to JSON: any mapping is."""
     # Scalars, which most values are, first: to ask an abstract class takes ten times as long.
     return not isinstance(value, _SCALARS) and isinstance(value, Mapping)
 
 
 def is_array(value: object) -> TypeGuard[Sequence[object]]:
-    """Whether the value is a JSON array."""
+    """Whether a caller's value is an array to JSON: a tuple is, too."""
     return isinstance(value, list | tuple)
 
 

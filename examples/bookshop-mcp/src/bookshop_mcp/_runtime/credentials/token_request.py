@@ -13,7 +13,7 @@ from urllib.parse import quote_plus, urlencode
 import httpx2
 
 from .._errors import NotSentError
-from .._text import is_object
+from .._shapes import is_object
 from ..sending.transfer import read_body
 from .secrets import register
 

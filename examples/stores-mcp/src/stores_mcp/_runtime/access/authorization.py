@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from .._shapes import is_array
-from .._text import is_object
+from .._shapes import is_array, is_object
 from ..credentials.hosts import is_protected
 from ..credentials.token_request import ClientIdentity, client_identity
 from ..serving.principal import Principal

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 import httpx2
 
 from .._errors import NotSentError
-from .._text import is_object
+from .._shapes import is_object
 from ..sending.transfer import read_body
 from .hosts import host_of
 

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from .._errors import UpstreamError
-from .._text import is_array, is_object
+from .._shapes import is_array, is_object
 from ..request.values import Binary
 from ..serving.clean import clean_text, dump
 from .decode import value_of
