@@ -49,7 +49,9 @@ def fingerprint(raw: bytes | None) -> str:
 def write_journal(journal: Journal, folder: Folder) -> None:
     """Put the journal in its place, whole."""
     staged = folder.place(f"{STAGE}/journal")
-    steps = [{each.name: getattr(step, each.name) for each in fields(step)} for step in journal.steps]
+    steps = [
+        {each.name: getattr(step, each.name) for each in fields(step)} for step in journal.steps
+    ]
     write_file(staged, json.dumps({"steps": steps, "undo": journal.undo}).encode())
     staged.replace(folder.place(JOURNAL))
 

@@ -51,7 +51,8 @@ def _statements(text: str) -> list[_Found]:
     """The statements of a module. Each definition is parsed by itself: most are the same on every side of a merge."""
     try:
         return [each for start, piece in _pieces(text) for each in _parsed(piece, start)]
-    except SyntaxError:  # told by its line in the whole; or a line of a long text looks like a definition
+    except SyntaxError:
+        # Told by its line in the whole; or a line of a long text looks like a definition.
         return list(_parsed(text, 0))
 
 
