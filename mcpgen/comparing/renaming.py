@@ -34,10 +34,12 @@ def under_new_names(old: Json, new: Json, path: str = "") -> tuple[Json, list[Re
         Renaming(below(path, name), now, _is_needed(now, new) or not _is_open(new))
         for name, now in names.items()
     ]
-    properties: dict[str, Json] = {}
-    for name, schema in old.get("properties", {}).items():
-        same = new.get("properties", {}).get(name)
-        properties[names.get(name, name)], inner = under_new_names(schema, same, below(path, name))
+    before: Schema = old.get("properties", {})
+    after: Schema = new.get("properties", {})
+    properties: Schema = {}
+    for name, schema in before.items():
+        now = names.get(name, name)
+        properties[now], inner = under_new_names(schema, after.get(name), below(path, name))
         found += inner
     items, inner = under_new_names(old.get("items"), new.get("items"), f"{path}[]")
     required = [names.get(name, name) for name in old.get("required", ())]

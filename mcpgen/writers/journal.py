@@ -91,12 +91,19 @@ def current(step: Step, folder: Folder) -> str:
 def _do(step: Step, folder: Folder) -> None:
     target = folder.place(step.path)
     if step.after:
-        staged = folder.place(f"{STAGE}/{step.staged}")
+        _move(folder.place(f"{STAGE}/{step.staged}"), target)
+    else:
+        target.unlink(missing_ok=True)
+
+
+def _move(staged: Path, target: Path) -> None:
+    """Put a staged file in its place, unless it is there by now."""
+    try:
+        staged.replace(target)
+    except FileNotFoundError:  # the file, or a folder for it
         if staged.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             staged.replace(target)
-    else:
-        target.unlink(missing_ok=True)
 
 
 def _undo(step: Step, folder: Folder) -> None:

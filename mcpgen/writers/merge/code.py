@@ -49,11 +49,12 @@ def parse(text: str) -> ast.Module:
 
 def same_code(one: str, other: str) -> bool:
     """Whether two pieces differ in layout only; a piece may be indented, or a head without its body."""
-    if one.strip() == other.strip():
+    if one == other or one.strip() == other.strip():
         return True
     return squeezed(one) == squeezed(other) and canonical(one) == canonical(other)
 
 
+@lru_cache(maxsize=512)
 def squeezed(text: str) -> str:
     """A text without its layout: what is not the same here is not the same code, and far faster to tell."""
     return text.translate(_LAYOUT).lower()
