@@ -130,13 +130,13 @@ def _intro(plan: Plan) -> str:
 
 def _variable(variable: Variable) -> VariableView:
     name = identifier(variable.name)
-    needed = " Required." if variable.required else ""
-    about = f"{one_line(prose(variable.description))}{needed}".strip()
-    mark = "" if variable.required else "# "
+    told = one_line(prose(variable.description))
+    mark, needed = ("", " Required.") if variable.required else ("# ", "")
+    default = f" Default: {code_span(variable.example)}." if variable.example and mark else ""
     return VariableView(
         cell=code_span(variable.name),
-        about=markdown(about),
-        comment=comment(clipped(about, _LINE)),
+        about=Code(f"{markdown(f'{told}{needed}'.strip())}{default}"),
+        comment=comment(clipped(f"{told}{needed}".strip(), _LINE)),
         line=Code(f"{mark}{name}={dotenv(variable.example)}"),
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 
 from mcpgen.planners.plan import Plan, Variable
 
@@ -16,11 +17,11 @@ _ALWAYS = {
     "ALLOWED_HOSTS": "Hosts under which the HTTP transport may be reached beside localhost, with commas between.",
     "CORS_ORIGINS": "Origins whose pages may call over HTTP from a browser, with commas between; none by default.",
     "WORKERS": "Processes that serve over HTTP.",
-    "SESSIONS": "For older clients over HTTP: `auto`, `sticky` or `none`; see the README.",
+    "SESSIONS": "Sessions of older clients over HTTP: `auto`, `sticky` or `none`.",
     "MAX_BODY": "The most bytes of a request over HTTP.",
     "DRAIN": "Seconds that calls under way over HTTP are given when the server stops.",
     "STATE_KEYS": "Secrets of 32 characters or more that seal what a person was asked, shared by all processes; the first seals.",
-    "STATE_STORE": "File (or `redis://` URL) in which processes record which answers were used; by Redis they also count calls together and tell of changed lists.",
+    "STATE_STORE": "File, or `redis://` URL, that all processes share: which answers were used; in Redis also counts of calls.",
     "STATE_TTL": "Seconds that a person may take to answer.",
     "RELOAD": "`true` serves changed files of the server without a new start, and tells clients; for who works on it.",
     "READ_ONLY": "`true` offers only the tools that change nothing.",
@@ -38,6 +39,28 @@ _ALWAYS = {
 }
 
 
+# What holds where one of these is not set, and the description and `mcpgen.yaml` say nothing of it: as in the runtime.
+_DEFAULTS = {
+    "IDENTITY": "shared",
+    "WORKERS": "1",
+    "SESSIONS": "auto",
+    "MAX_BODY": str(4 * 2**20),
+    "DRAIN": "5",
+    "STATE_TTL": "600",
+    "CONNECT_TIMEOUT": "10",
+    "MAX_CONCURRENCY": "20",
+    "RATE": "0",
+    "RETRIES": "2",
+}
+_LIMITS = {
+    "TIMEOUT": "timeout",
+    "RESULT_TOKENS": "resultTokens",
+    "MAX_CONCURRENCY": "concurrency",
+    "RATE": "rate",
+    "RETRIES": "retries",
+}
+
+
 def signs_in(plan: Plan) -> bool:
     """Whether the server has `login`: for a scheme with which somebody must log in, in a browser, before the API takes a call."""
     return any(
@@ -50,12 +73,18 @@ def all_variables(plan: Plan) -> Iterator[Variable]:
     """The variables of the API, then those of every server."""
     yield from plan.variables
     known = {variable.name for variable in plan.variables}
-    examples = {
-        "TIMEOUT": str(plan.limits.get("timeout", "")),
-        "RESULT_TOKENS": str(plan.limits.get("resultTokens", "")),
-    }
+    defaults = _defaults(plan)
     for suffix, description in _ALWAYS.items():
         name = f"{plan.names.env}_{suffix}"
         offered = suffix != "TOKEN_FILE" or signs_in(plan)
         if offered and name not in known:
-            yield Variable(name=name, description=description, example=examples.get(suffix, ""))
+            yield Variable(name=name, description=description, example=defaults.get(suffix, ""))
+
+
+def _defaults(plan: Plan) -> Mapping[str, str]:
+    chosen = {
+        suffix: json.dumps(plan.limits[key])
+        for suffix, key in _LIMITS.items()
+        if key in plan.limits
+    }
+    return {**_DEFAULTS, "MODE": "search" if plan.search else "tools", **chosen}

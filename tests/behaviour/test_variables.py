@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from shlex import split
 from typing import Any
 
 import pytest
@@ -81,11 +82,18 @@ def project(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, Any]:
     files = {file.path: file.text for file in make(inputs, diagnostics).files}
     with importable(str(tmp_path)):
         api = load_api(generate(str(spec), tmp_path))
-    listed = set(re.findall(r"^# ?([A-Z][A-Z0-9_]+)=", files[".env.example"], re.MULTILINE))
+    lines = re.findall(r"^# ?([A-Z][A-Z0-9_]+)=(.*)$", files[".env.example"], re.MULTILINE)
     told = set(re.findall(r"`(?:SHOP_)?([A-Z][A-Z0-9_]{2,})`", files["README.md"]))
     names = {f"SHOP_{name}" for name in told}
     logs_in = description is LOGIN
-    return {"listed": listed, "told": names, "read": read(api), "logs_in": logs_in}
+    return {
+        "api": api,
+        "defaults": {name: "".join(split(value)) for name, value in lines if value},
+        "listed": {name for name, _ in lines},
+        "told": names,
+        "read": read(api),
+        "logs_in": logs_in,
+    }
 
 
 def read(api: dict[str, Any]) -> set[str]:
@@ -115,3 +123,14 @@ def test_what_is_read_is_told(project: dict[str, Any]) -> None:
 
 def test_where_tokens_of_people_are_kept_is_read_where_somebody_can_log_in(project) -> None:
     assert ("SHOP_TOKEN_FILE" in project["read"]) is project["logs_in"]
+
+
+def test_a_value_in_a_comment_is_what_holds_without_it(project) -> None:
+    base = {"SHOP_BASE_URL": "https://api.test", "SHOP_BASE_URL_1": "https://b.test"}
+    given = {**project["defaults"], **base}
+    assert len(given) > 12
+    assert settings(project["api"], given) == settings(project["api"], base)
+
+
+def settings(api: dict[str, Any], env: dict[str, str]) -> tuple[Settings, Listener]:
+    return Settings.read(api, env), Listener.read("SHOP", env, host="127.0.0.1", port=8000)
