@@ -40,7 +40,10 @@ BUNDLE = ".mcpgen/description.json"
 _DESCRIPTION = re.compile(
     r"^['\"]?(swagger|info|paths|components|webhooks)['\"]?\s*:", re.MULTILINE
 )
-_CAPABILITY = re.compile(r"^(tools\s*:|extends\s*:|openapi\s*:\s*(?!['\"]?\d+\.\d))", re.MULTILINE)
+_CAPABILITY = re.compile(
+    r"^((?:tools|resources|prompts|workflows)\s*:|extends\s*:|openapi\s*:\s*(?!['\"]?\d+\.\d))",
+    re.MULTILINE,
+)
 
 
 def read_spec(

@@ -156,8 +156,8 @@ class Started:
         """For people."""
         made = self.summary.made
         root, names = made.inputs.root, made.plan.names
-        tools = counted(len(made.plan.offered), "tool")
-        yield click.style(f"{names.distribution}: {tools} in {root}", bold=True)
+        offers = ", ".join(counted(number, kind) for number, kind in made.plan.counts)
+        yield click.style(f"{names.distribution}: {offers} in {root}", bold=True)
         if self.git:
             yield "  a Git repository, nothing committed yet"
         yield f"  {root / CONFIG} says what the server offers, with comments"

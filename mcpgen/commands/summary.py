@@ -50,9 +50,7 @@ class Summary:
         yield click.style(f"{plan.names.distribution}: {self.written}", bold=True)
         if self.dry:
             yield from listing(self.changes)
-        modules = few([module.name for module in plan.modules if module.offered])
-        tools = counted(len(plan.offered), "tool")
-        yield f"  {tools} in {modules}: about {self.made.tokens:,} tokens for a client that lists them"
+        yield from _offers(plan, self.made.tokens)
         if plan.search:
             yield "  they are not listed: three find, describe and call them (`mode: search` in mcpgen.yaml)"
         yield from _warnings(self.diagnostics)
@@ -78,6 +76,15 @@ def write(made: Made, diagnostics: Diagnostics, *, dry: bool, keep: bool = False
         if written:
             remember(made)
     return Summary(made=made, changes=changes, diagnostics=diagnostics, dry=not written)
+
+
+def _offers(plan: Plan, tokens: int) -> Iterator[str]:
+    if plan.offered:
+        modules = few([module.name for module in plan.modules if module.offered])
+        tools = counted(len(plan.offered), "tool")
+        yield f"  {tools} in {modules}: about {tokens:,} tokens for a client that lists them"
+    if others := [counted(number, kind) for number, kind in plan.counts if kind != "tool"]:
+        yield f"  {', '.join(others)}"
 
 
 def few(names: list[str]) -> str:

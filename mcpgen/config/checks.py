@@ -38,10 +38,11 @@ _FLOW_URLS: Final = {
 
 def complete(value: JsonObject) -> Iterator[Finding]:
     """What is missing from a whole configuration."""
-    if not {"openapi", "tools"} & value.keys():
+    if not {"openapi", "tools", "resources", "prompts"} & value.keys():
         message = "mcpgen.yaml describes nothing: it needs `openapi:` or `tools:`"
         help_ = (
-            "Write `openapi: petstore.yaml` (a document), or describe tools here under `tools:`."
+            "Write `openapi: petstore.yaml` (a document), or describe tools here under `tools:`, "
+            "`resources:` or `prompts:`."
         )
         yield "MG402", Problem((), message, help_)
     elif not {"name", "title", "openapi"} & value.keys():

@@ -85,7 +85,8 @@ PLANNING: Mapping[str, Rule] = {
     ),
     "MG322": error(
         "Nothing is left to offer",
-        "`include`, `exclude` and the description's own marks leave no operation.",
+        "`include`, `exclude` and the description's own marks leave no operation, and there are no workflows, resources or "
+        "prompts either.",
         "Widen `include`, or narrow `exclude`.",
     ),
     "MG323": warning(

@@ -73,7 +73,7 @@ def lint(
 
 
 def _mark(code: str, points: int, found: int, of: int) -> Mark:
-    share = min(1.0, found / of) if of else 1.0
+    share = min(1.0, found / of) if of else 0.0
     return Mark(code=code, found=found, points=points * (1 - share), of=points)
 
 

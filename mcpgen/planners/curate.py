@@ -61,7 +61,8 @@ def curate(document: Document, config: Config, diagnostics: Diagnostics) -> Cura
         for key, each in choices.items()
     }
     operations = tuple(_settled(op, said[op.key], choices[op.key], desk) for op in kept)
-    if document.operations and not offered and not config.workflows:
+    others = config.workflows or config.resources or config.prompts
+    if document.operations and not offered and not others:
         keys: Keys = ("include",) if config.include is not None else ("exclude",)
         diagnostics.report("MG322", "no operation is left", config.origin(*keys))
     _tell_twins(choices, desk)

@@ -309,6 +309,12 @@ class Plan:
     pins: Mapping[str, str] = field(default_factory=dict[str, str])  # variables, with JSON types
 
     @property
+    def counts(self) -> tuple[tuple[int, str], ...]:
+        """How many of each kind clients are offered, without those that there are none of."""
+        known = ((self.offered, "tool"), (self.resources, "resource"), (self.prompts, "prompt"))
+        return tuple((len(each), kind) for each, kind in known if each)
+
+    @property
     def has_api(self) -> bool:
         """Whether there is an API behind the server: one that tools ask, or functions of its owner may."""
         return any(server.url for server in self.servers) or any(

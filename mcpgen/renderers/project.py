@@ -124,8 +124,8 @@ def word(name: str) -> Code:
 
 
 def _intro(plan: Plan) -> str:
-    tools = counted(len(plan.offered), "tool")
-    return f"An {summary(plan)}, with {tools}. {sentence(plan.description)}".strip()
+    offers = ", ".join(counted(number, kind) for number, kind in plan.counts)
+    return f"An {summary(plan)}, with {offers}. {sentence(plan.description)}".strip()
 
 
 def _variable(variable: Variable) -> VariableView:

@@ -83,7 +83,8 @@ def _rows(plan: Plan) -> Iterator[Row]:
     yield _row("notices of changes", sorted(_notices(plan)))
     yield _row("extensions", [])
     yield _row("instructions", ["yes" if plan.instructions else "no"])
-    yield _row("tools", [str(count)])
+    if count:
+        yield _row("tools", [str(count)])
     if plan.resources:
         yield _row("resources", [str(len(plan.resources) - families)])
         yield _row("resource templates", [str(families)])
@@ -104,7 +105,7 @@ def _capabilities(plan: Plan) -> list[str]:
         "logging": plan.logging,
         "prompts": plan.prompts,
         "resources": plan.resources,
-        "tools": True,
+        "tools": plan.offered,
     }
     return [name for name, found in has.items() if found]
 

@@ -22,6 +22,8 @@ def choose(plan: Plan, document: Document, tool: str | None, arguments: JsonObje
 
     Raises LookupError with a sentence for the user when there is no such tool.
     """
+    if not plan.offered:
+        raise LookupError("this server has no tool that could be called")
     chosen = _first(plan) if tool is None else _named(plan, tool)
     if arguments is None:
         operation = next((each for each in document.operations if each.key == chosen.key), None)

@@ -78,7 +78,7 @@ def view(plan: Plan, tokens: int) -> ServerView:
         title=plan.title,
         version=plan.api_version,
         description=plan.description,
-        servers=tuple(server.url for server in plan.servers),
+        servers=tuple(server.url for server in plan.servers) if plan.has_api else (),
         auth=tuple(_scheme(each, plan.scheme_variables[each.name]) for each in schemes),
         tokens=tokens,
         search=plan.search,

@@ -67,10 +67,10 @@ async def check_capabilities(package: str) -> None:
 
 async def check_headers(package: str) -> None:
     """Over HTTP, a request whose headers say something else than its body is refused."""
-    message = request(1, "tools/list")
+    message = request(1, "server/discover")
     async with serving(package) as url, httpx2.AsyncClient(trust_env=False) as client:
-        served = await client.post(f"{url}/mcp", json=message, headers=_headers("tools/list"))
-        for method, version in (("server/discover", MODERN), ("tools/list", "2025-11-25")):
+        served = await client.post(f"{url}/mcp", json=message, headers=_headers("server/discover"))
+        for method, version in (("tools/list", MODERN), ("server/discover", "2025-11-25")):
             headers = {**_headers(method), "MCP-Protocol-Version": version}
             refused = await client.post(f"{url}/mcp", json=message, headers=headers)
             assert refused.status_code == _BAD_REQUEST

@@ -20,7 +20,7 @@ from ..asking.state import make_boundary
 from ..sending.client import Upstream, open_client
 from ..sending.tracing import is_collecting
 from ..watching.changes import KINDS, ListKind
-from .catalog import Entry, load_api, load_catalog, version_of
+from .catalog import Entry, load_api, load_catalog, load_entries, version_of
 from .offer import Offer
 from .peer import LEVEL_KEY
 from .primitives import Primitives, load_primitives
@@ -58,9 +58,12 @@ def create_server(
     subscriptions = _subscriptions(kinds, more)
     ttl = CHANGING_TTL if kinds else LIST_TTL
     hint = CacheHint(ttl_ms=ttl, scope="public")
-
-    renewed = partial(create_server, package, settings, transport=transport, inside=inside)
     logs = bool(api.get("logging"))
+    tools = {
+        "on_list_tools": tools_list(offer, finder, subscriptions),
+        "on_call_tool": tools_call(hooks, offer, finder, logs=logs),
+    }
+    renewed = partial(create_server, package, settings, transport=transport, inside=inside)
     server = McpServer(
         api["name"],
         subscriptions=subscriptions,
@@ -73,8 +76,7 @@ def create_server(
         lifespan=_lifespan(package, settings, transport, subscriptions, renewed),
         cache_hints={"tools/list": hint, "server/discover": hint, **more.hints(hint)},
         schemas=input_schemas(catalog, finder),
-        on_list_tools=tools_list(offer, finder, subscriptions),
-        on_call_tool=tools_call(hooks, offer, finder, logs=logs),
+        **(tools if _has_tools(package, api, catalog) else {}),
         **more.methods(),
     )
     if logs:
@@ -82,6 +84,11 @@ def create_server(
     server.resumable = bool(api.get("resumable"))
     _set_middleware(server, settings)
     return server
+
+
+def _has_tools(package: str, api: Mapping[str, Any], catalog: Mapping[str, Entry]) -> bool:
+    """Whether there are tools for clients, be it that this start of the server offers none of them."""
+    return bool(catalog) or any(not each.is_inside for each in load_entries(package, api))
 
 
 def _lifespan(

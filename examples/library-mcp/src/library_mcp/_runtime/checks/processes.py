@@ -11,7 +11,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Mapping
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
@@ -21,7 +21,7 @@ import anyio
 import httpx2
 from anyio.abc import Process
 from mcp import Client, MCPError, StdioServerParameters
-from mcp.types import INVALID_PARAMS
+from mcp.types import INVALID_PARAMS, METHOD_NOT_FOUND
 
 from ..serving.catalog import Entry, load_api, load_entries
 from .fakes import fake_environment
@@ -112,6 +112,9 @@ async def _answers(client: httpx2.AsyncClient, url: str) -> bool:
 async def _check(client: Client, package: str) -> None:
     api = load_api(package)
     entries = [each for each in load_entries(package, api) if not each.is_inside]
+    if not entries:
+        assert await _code(client.list_tools()) == METHOD_NOT_FOUND
+        return
     names = await _names(client)
     caller = ""
     if api.get("mode") == "search":
@@ -132,12 +135,16 @@ async def _names(client: Client) -> list[str]:
 
 
 async def _check_unknown_tool(client: Client) -> None:
-    code = None
+    assert await _code(client.call_tool("no such tool", {})) == INVALID_PARAMS
+
+
+async def _code(refused: Awaitable[object]) -> int | None:
+    """The code of an error, None where there is none."""
     try:
-        await client.call_tool("no such tool", {})
+        await refused
     except MCPError as error:
-        code = error.error.code
-    assert code == INVALID_PARAMS
+        return error.error.code
+    return None
 
 
 async def _check_wrong_arguments(client: Client, entries: list[Entry], *, caller: str) -> None:

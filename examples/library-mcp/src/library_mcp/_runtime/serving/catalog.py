@@ -184,7 +184,7 @@ def load_entries(package: str, api: Mapping[str, Any]) -> Iterator[Entry]:
     """Read all tools of `package`, in the order of tools/list."""
     folder = resources.files(package) / "catalog"
     peers: dict[str, Entry] = {}
-    for module in api.get("modules") or _modules(folder):
+    for module in api["modules"] if "modules" in api else _modules(folder):
         content = _read(folder / f"{module}.json")
         for data in content["tools"]:
             entry = Entry(

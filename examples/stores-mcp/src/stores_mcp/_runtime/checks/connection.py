@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
+from mcp.types import METHOD_NOT_FOUND
 
 from ..serving.catalog import load_api
 from ..testing import Upstream, stand_in_server
@@ -93,11 +94,14 @@ class Connection:
 
 
 async def tool_names(client: Connection) -> list[str]:
-    """The names on all pages of tools/list."""
+    """The names on all pages of tools/list, none where the server has no tools."""
     names: list[str] = []
     cursor: dict[str, str] = {}
     for number in range(_MOST_PAGES):
-        page = (await client.ask(request(number, "tools/list", cursor)))["result"]
+        answer = await client.ask(request(number, "tools/list", cursor))
+        if code_of(answer) == METHOD_NOT_FOUND:
+            return names
+        page = answer["result"]
         names += [tool["name"] for tool in page["tools"]]
         if "nextCursor" not in page:
             return names
