@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from mcpgen.config import Config, Source
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.loaders import Loaded, Policy, Recognise, load, load_bundle, nothing_familiar
+from mcpgen.loaders import Familiar, Loaded, Policy, Recognise, load, load_bundle
 from mcpgen.loaders.capability import load_capability
 from mcpgen.loaders.declared import declared_schemes, with_schemes
 from mcpgen.loaders.join import join
 from mcpgen.loaders.overlays import Overlay, read_overlay
-from mcpgen.model import Document, JsonObject, Origin, Server, is_array
+from mcpgen.model import Document, Json, JsonObject, Origin, Server, is_array
 
 STDIN = "-"
+
+# Looks at one of the descriptions, by its place among them, and says what of it is familiar.
+RecogniseEach: TypeAlias = Callable[[int, Json], Familiar]
 
 _URL = re.compile(r"https?://", re.IGNORECASE)
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -28,12 +33,17 @@ _NO_HEADER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 class Described:
     """The whole document that a server is made from, and what is kept of it in the project.
 
-    `names` are those of definitions by pointer, where all are of one file.
+    `names` are those of definitions by pointer, for each description; None where one has several files.
     """
 
     document: Document
     bundle: JsonObject
-    names: Mapping[str, str] | None = None
+    names: Sequence[Mapping[str, str]] | None = None
+
+
+def nothing_of_any(_index: int, _document: Json) -> Familiar:
+    """Read everything of all."""
+    return Familiar()
 
 
 def read_descriptions(
@@ -41,12 +51,12 @@ def read_descriptions(
     folder: Path,
     policy: Policy,
     diagnostics: Diagnostics,
-    familiar: Recognise = nothing_familiar,
+    familiar: RecogniseEach = nothing_of_any,
 ) -> Described | None:
     """Read all that the `mcpgen.yaml` in `folder` names; None after an error was reported."""
     loaded = [
-        _read(source, keys, config, folder, policy, diagnostics, familiar)
-        for keys, source in _keyed(config)
+        _read(source, keys, config, folder, policy, diagnostics, partial(familiar, index))
+        for index, (keys, source) in enumerate(_keyed(config))
     ]
     return described(config, loaded)
 
@@ -81,17 +91,19 @@ def described(config: Config, loaded: list[Loaded | None]) -> Described | None:
         (source.prefix, with_schemes(_placed(each.document, source), auth))
         for source, each in zip(config.openapi, found, strict=True)
     ]
-    document = join(documents)
+    joined = join(documents)
     bundles = [each.bundle() for each in found]
     bundle = bundles[0] if len(bundles) == 1 else _together(bundles)
-    names = _names(found[0]) if len(found) == 1 else None
-    return Described(document=_with_own(document, config), bundle=bundle, names=names)
+    single = all(len(each.documents) == 1 for each in found)
+    return Described(
+        document=_with_own(joined.document, config),
+        bundle=bundle,
+        names=tuple(map(_names, found, joined.renamed)) if single else None,
+    )
 
 
-def _names(loaded: Loaded) -> dict[str, str] | None:
-    if len(loaded.documents) > 1:
-        return None
-    return {pointer: name for (_, pointer), name in loaded.names.items()}
+def _names(loaded: Loaded, renamed: Mapping[str, str]) -> dict[str, str]:
+    return {pointer: renamed.get(name, name) for (_, pointer), name in loaded.names.items()}
 
 
 def shared_files(config: Config, folder: Path) -> dict[str, str]:

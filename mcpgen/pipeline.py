@@ -22,7 +22,7 @@ from mcpgen.planners.profiles import for_profile
 from mcpgen.published import registry_name_of, version_of
 from mcpgen.renderers import render
 from mcpgen.renderers.catalog import revision, tokens_of, tools_text
-from mcpgen.reuse import Done, Recall, keep
+from mcpgen.reuse import Done, Read, Recall, config_hash, keep
 from mcpgen.writers import Change, ChangeKind, Changes, Manifest, reconcile, tool_records
 from mcpgen.writers.disk import found
 
@@ -38,7 +38,7 @@ class Inputs:
 
     `text` is that of the `mcpgen.yaml` that a person wrote, if one did; `manifest` that of the project, if there is one.
     `rewrite` allows the project's `mcpgen.yaml`, which is its owner's, to be replaced by `text` and our choices. `names` are
-    those of definitions by pointer, where the description is a single file; `recalled` is what the last generation worked out.
+    those of definitions by pointer, for each description where each is a single file; `recalled` is what the last generation worked out.
     `former` is what the project's `openapi` named, where another description was given; empty where it named nothing.
     """
 
@@ -49,7 +49,7 @@ class Inputs:
     text: str = ""
     manifest: Manifest | None = None
     rewrite: bool = False
-    names: Mapping[str, str] | None = None
+    names: Sequence[Mapping[str, str]] | None = None
     recalled: Recall | None = None
     former: str | None = None
 
@@ -85,7 +85,7 @@ class Made:
 
 def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
     """Plan a server; what a first generation decides is decided here. Stale, where what is recalled does not fit after all."""
-    known = _known(inputs)
+    known = inputs.recalled.known(inputs.names) if inputs.recalled else Known()
     curated = curate(inputs.document, inputs.config, diagnostics)
     decided = _decided(inputs.config, curated.document)
     plan = make_plan(
@@ -115,13 +115,6 @@ def _published(plan: Plan, inputs: Inputs) -> Plan:
     return replace(plan, version=version or plan.version, registry_name=name or plan.registry_name)
 
 
-def _known(inputs: Inputs) -> Known:
-    if inputs.recalled is None:
-        return Known()
-    inputs.recalled.check(inputs.names or {})
-    return inputs.recalled.known
-
-
 def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
     """Plan and render a server, what a first generation decided written into its `mcpgen.yaml`."""
     planned = plan_server(inputs, diagnostics)
@@ -149,16 +142,26 @@ def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
 
 def remember(made: Made) -> None:
     """Keep what was worked out, so that the next generation need work out only what changed."""
-    inputs, documents = made.inputs, made.inputs.bundle.get("documents", {})
-    if inputs.names is None or len(documents) != 1:
+    inputs, bundle = made.inputs, made.inputs.bundle
+    if inputs.names is None:
         return
-    (document,) = documents.values()
+    files = {file.id: file for file in made.files}
+    documents = [
+        document
+        for each in bundle.get("descriptions") or [bundle]
+        for document in each["documents"].values()
+    ]
     done = Done(
-        document=document,
-        names=inputs.names,
+        descriptions=[
+            Read(document=document, prefix=source.prefix, names=names)
+            for document, source, names in zip(
+                documents, inputs.config.openapi, inputs.names, strict=True
+            )
+        ],
+        config=config_hash(files["config"].text, bundle),
         worked=made.worked.worked,
         plan=made.plan,
-        files={file.id: file for file in made.files},
+        files=files,
         findings=made.findings,
         recalled=inputs.recalled,
     )

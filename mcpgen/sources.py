@@ -18,19 +18,21 @@ from mcpgen.config.write import with_paths, with_schema, with_source
 from mcpgen.descriptions import (
     STDIN,
     Described,
+    RecogniseEach,
     described,
     is_url,
+    nothing_of_any,
     read_descriptions,
     remembered,
     shared_files,
 )
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.loaders import Loaded, Policy, Recognise, load, nothing_familiar
+from mcpgen.loaders import Loaded, Policy, load
 from mcpgen.loaders.capability import load_capability
 from mcpgen.model import Json, JsonObject, Origin, is_object
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
-from mcpgen.reuse import Recall, recall
+from mcpgen.reuse import Recall, config_hash, recall
 from mcpgen.writers import Manifest, read_manifest, recover
 from mcpgen.writers.disk import digest
 
@@ -104,7 +106,7 @@ def read_project(
         return None
     owned = replace(owned, recalled=_recalled(owned, manifest)) if reuse else owned
     if spec:
-        familiar = _familiar(owned)
+        familiar = partial(_familiar(owned), 0)
         loaded = load(spec, policy=policy, diagnostics=diagnostics, familiar=familiar)
         return _replaced(spec, loaded, owned, manifest, policy, diagnostics) if loaded else None
     if not owned.config.openapi:
@@ -121,11 +123,8 @@ def read_project(
 
 
 def _recalled(owned: Inputs, manifest: Manifest) -> Recall | None:
-    """What was worked out last, where mcpgen.yaml is as it was then and speaks of one description alone."""
+    """What was worked out last, where mcpgen.yaml says what it said then."""
     config = owned.config
-    single = len(config.openapi) == 1 and not config.openapi[0].prefix and len(config.layers) == 1
-    if not single or digest(owned.text) != manifest.config:
-        return None
     looks_inside = (
         config.tools,
         config.arguments,
@@ -133,11 +132,17 @@ def _recalled(owned: Inputs, manifest: Manifest) -> Recall | None:
         config.prompts,
         config.workflows,
     )
-    return recall(owned.root, manifest, skim=not any(looks_inside))
+    return recall(
+        owned.root,
+        manifest,
+        config=config_hash(owned.text, owned.bundle),
+        prefixes=[each.prefix for each in config.openapi],
+        skim=not any(looks_inside),
+    )
 
 
-def _familiar(owned: Inputs) -> Recognise:
-    return owned.recalled.familiar if owned.recalled else nothing_familiar
+def _familiar(owned: Inputs) -> RecogniseEach:
+    return owned.recalled.familiar if owned.recalled else nothing_of_any
 
 
 def capability_spec(spec: str) -> Path | None:

@@ -29,25 +29,27 @@ _DATA = frozenset({"const", "enum", "default", "examples"})
 _BY_NAME = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs"})
 
 
-def join(documents: Iterable[tuple[str, Document]]) -> Document:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """One document of several; `renamed` are, for each of these, the new names of its definitions by the old ones."""
+
+    document: Document
+    renamed: tuple[Mapping[str, str], ...]
+
+
+def join(documents: Iterable[tuple[str, Document]]) -> Joined:
     """One document of all operations; each brings its prefix. What is said of the whole is what the first one says."""
     (first_prefix, first), *others = documents
     joined = _marked(first, first_prefix)
+    renamed: list[Mapping[str, str]] = [{}]
     for prefix, document in others:
-        joined = _added(joined, _marked(document, prefix), prefix)
-    return joined
+        names = _names(joined, document, prefix)
+        joined = _added(joined, _marked(document, prefix), names)
+        renamed.append(names.definitions)
+    return Joined(document=joined, renamed=tuple(renamed))
 
 
-def _added(joined: Document, document: Document, prefix: str) -> Document:
-    names = _Names(
-        definitions=_renamed(
-            document.definitions, joined.definitions, f"{_pascal(prefix)}{{}}", str
-        ),
-        schemes=_renamed(
-            document.security_schemes, joined.security_schemes, f"{prefix}_{{}}", _variable
-        ),
-        variables=_variables(joined, document, prefix),
-    )
+def _added(joined: Document, document: Document, names: _Names) -> Document:
     servers = tuple(_server(server, names) for server in document.servers)
     return replace(
         joined,
@@ -85,6 +87,18 @@ class _Names:
     definitions: Mapping[str, str]
     schemes: Mapping[str, str]
     variables: Mapping[str, str]
+
+
+def _names(joined: Document, document: Document, prefix: str) -> _Names:
+    return _Names(
+        definitions=_renamed(
+            document.definitions, joined.definitions, f"{_pascal(prefix)}{{}}", str
+        ),
+        schemes=_renamed(
+            document.security_schemes, joined.security_schemes, f"{prefix}_{{}}", _variable
+        ),
+        variables=_variables(joined, document, prefix),
+    )
 
 
 def _marked(document: Document, prefix: str) -> Document:

@@ -75,7 +75,7 @@ class Schemas:
     def definitions(self, others: Iterable[Place] = ()) -> dict[str, Schema]:
         """Lift what is still waiting, name all definitions, and write the names into every reference.
 
-        `others` are definitions that have names, too, though nothing that was lifted refers to them.
+        `others` are definitions to which nothing refers that was lifted: they have names, and accept anything.
         """
         while self._waiting:
             target = self._waiting.pop()
@@ -86,8 +86,8 @@ class Schemas:
             for holder, key in target.spots:
                 holder[key] = f"#/$defs/{names[place]}"
         return {
-            names[place]: self._targets[place].schema
-            for place in sorted(self._targets, key=names.__getitem__)
+            names[place]: self._targets[place].schema if place in self._targets else {}
+            for place in sorted(places, key=names.__getitem__)
         }
 
     def _aliases(self) -> dict[Place, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from mcpgen.config import Choices
@@ -41,14 +41,13 @@ class Worked:
 
 @dataclass(slots=True, kw_only=True)
 class Known:
-    """`tools` that need no planning, by operation key, and `definitions` that they reach; `worked` are all, in the end.
+    """`tools` that need no planning, by operation key; `worked` are all, in the end.
 
     `outlined` are the keys of operations that were read no further than their names: only known tools may be made of them.
     """
 
     tools: Mapping[str, Worked] = field(default_factory=dict[str, Worked])
     outlined: frozenset[str] = frozenset()
-    definitions: Sequence[str] = ()
     worked: dict[str, Worked] = field(default_factory=dict[str, Worked])
 
     def find(self, key: str, terms: Terms) -> Worked | None:

@@ -41,6 +41,8 @@ def with_links(
     calls = _calls(modules, document.operations)
 
     def linked(tool: Tool) -> Tool:
+        if not tool.links and "links" not in tool.private:
+            return tool
         found = _links(tool, prefixes.get(tool.key, ""), calls, diagnostics)
         rest = {key: value for key, value in tool.private.items() if key != "links"}
         return replace(tool, private={**rest, "links": found} if found else rest)

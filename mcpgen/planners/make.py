@@ -65,7 +65,7 @@ def make_plan(
     known = known or Known()
     server = server_names(document.title, config.name or None)
     servers, own_servers = _servers(document)
-    shop = _workshop(document, config, diagnostics, own_servers, chosen, known)
+    shop = _workshop(document, config, diagnostics, own_servers, chosen)
     modules = _modules(document, _tool_names(document, names, chosen), shop, known)
     tools = [tool for module in modules for tool in module.tools]
     index = index_of(tools, document, config, diagnostics)
@@ -134,7 +134,6 @@ def _workshop(
     diagnostics: Diagnostics,
     servers: Mapping[str, int],
     choices: Mapping[str, Choices],
-    known: Known,
 ) -> Workshop:
     views = Views(document.definitions)
     inliner = Inliner(views, "input")
@@ -143,7 +142,7 @@ def _workshop(
         diagnostics=diagnostics,
         views=views,
         inliner=inliner,
-        types=TypeBook(views, known.definitions),
+        types=TypeBook(views),
         hints=config.types or default_hints(document),
         output_budget=outputs.budget(len(document.operations)),
         servers=servers,

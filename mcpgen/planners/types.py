@@ -69,11 +69,11 @@ class Step:
 
 
 class TypeBook:
-    """Hands out annotations and keeps the definitions that they name; `taken` are names of more definitions."""
+    """Hands out annotations and keeps the definitions that they name."""
 
-    def __init__(self, views: Views, taken: Iterable[str] = ()) -> None:
+    def __init__(self, views: Views) -> None:
         self._views = views
-        self._names = Namespace([*_TAKEN, *views.definitions, *taken], joint="")
+        self._names = Namespace([*_TAKEN, *views.definitions], joint="")
         self._given: dict[tuple[str, Side], str] = {}
         self._definitions: dict[str, Schema] = {}
         self._steps: list[Step] = []

@@ -4,6 +4,8 @@
 is worked out again, with the same result.
 """
 
-from mcpgen.reuse.recall import Done, Recall, keep, recall
+from mcpgen.reuse.keeping import Done, Read, keep
+from mcpgen.reuse.recall import Recall, recall
+from mcpgen.reuse.store import config_hash
 
-__all__ = ["Done", "Recall", "keep", "recall"]
+__all__ = ["Done", "Read", "Recall", "config_hash", "keep", "recall"]

@@ -9,19 +9,22 @@ from __future__ import annotations
 import marshal
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from mcpgen.model import Json, JsonObject, is_object
+from mcpgen.model import Json, JsonObject, is_array, is_object
 
 _METHODS: Final = frozenset(
     {"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
 )
 # What an operation has of these at its path or by itself is not passed over when it is read.
 _PLACES: Final = ("servers", "schemes")
-# The key `$ref` as `marshal` writes it, with the length of the text behind it where there is one.
-_REFERENCE: Final = re.compile(rb"u\x04\x00\x00\x00\$ref(?:u(.{4}))?", re.DOTALL)
+# A key that refers to something, as `marshal` writes it, with the length of the text behind it where there is one.
+_REFERENCE: Final = re.compile(
+    rb"u(?:\x04\0\0\0\$ref|\x0b\0\0\0\$dynamicRef|\x0d\0\0\0\$recursiveRef)(?:u(.{4}))?", re.DOTALL
+)
+_DISCRIMINATOR: Final = b"u\x0d\0\0\0discriminator"
 # What is shared has a name; a reference may lead on into it.
 _SHARED: Final = re.compile(
     r"(#/(?:components/[A-Za-z]+|definitions|parameters|responses)/[^/%]+)(?:/[^%]*)?"
@@ -31,53 +34,71 @@ _NOT_SHARED: Final = frozenset({"securitySchemes"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hashes:
+    """Hashes of a description: of its frame, and by reference or key of all else."""
+
+    frame: str
+    shared: Mapping[str, str]
+    operations: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Prints:
-    """Hashes of a description: of its frame, and by reference or key of all else.
+    """The hashes of a description, and what leads from each part to others.
 
     `reached` are the references in each. `whole` are the operations that may not be passed over, `odd` says that
     there are references of a kind that is not followed here.
     """
 
-    frame: str
-    shared: Mapping[str, str]
-    operations: Mapping[str, str]
-    reached: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    whole: frozenset[str] = frozenset()
-    odd: bool = False
+    hashes: Hashes
+    reached: Mapping[str, Sequence[str]]
+    whole: frozenset[str]
+    odd: bool
+
+
+def full_key(key: str, prefix: str) -> str:
+    """The key of an operation among those of several descriptions."""
+    return f"{key}#{prefix}" if prefix else key
 
 
 def prints_of(document: Json) -> Prints | None:
     """Hash a description; None where it is not of the usual form."""
     if not is_object(document) or not is_object(document.get("paths")):
         return None
-    shared = {name: _dump(value) for name, value in _shared(document)}
-    calls = dict(_operations(document["paths"]))
-    bodies = {key: _dump(value) for key, value in calls.items()}
-    found = {name: list(_references(raw)) for name, raw in (shared | bodies).items()}
-    return Prints(
+    shared, calls = dict(_shared(document)), _operations(document["paths"])
+    raws = {name: _dump(value) for name, value in (shared | calls).items()}
+    found = {name: list(_references(raw)) for name, raw in raws.items()}
+    for name, raw in raws.items():
+        if _DISCRIMINATOR in raw:
+            found[name] += _mapped((shared | calls)[name])
+    hashes = Hashes(
         frame=_hash(_dump(_frame(document))),
-        shared={name: _hash(raw) for name, raw in shared.items()},
-        operations={key: _hash(raw) for key, raw in bodies.items()},
+        shared={name: _hash(raws[name]) for name in shared},
+        operations={key: _hash(raws[key]) for key in calls},
+    )
+    return Prints(
+        hashes=hashes,
         reached={name: [part_of(each) for each in led] for name, led in found.items()},
         whole=frozenset(key for key, parts in calls.items() if _has_place(parts)),
         odd=any(not _SHARED.fullmatch(each) for led in found.values() for each in led),
     )
 
 
-def unchanged(old: Prints, new: Prints, troubled: Collection[str]) -> frozenset[str]:
+def unchanged(old: Hashes, prints: Prints, troubled: Collection[str]) -> frozenset[str]:
     """The keys of operations that are as they were; what is `troubled` never is, nor what reaches it."""
-    if new.odd or old.frame != new.frame:
+    new = prints.hashes
+    if prints.odd or old.frame != new.frame:
         return frozenset()
     names = {*old.shared, *new.shared}
     stale = {name for name in names if old.shared.get(name) != new.shared.get(name)}
     stale |= {name for name in names if name in troubled}
-    stale = _reaching(stale, new)
+    stale = _reaching(stale, prints)
     return frozenset(
         key
         for key, text in new.operations.items()
         if old.operations.get(key) == text
         and key not in troubled
-        and stale.isdisjoint(new.reached[key])
+        and stale.isdisjoint(prints.reached[key])
     )
 
 
@@ -98,21 +119,21 @@ def part_of(reference: str) -> str:
     return match[1] if match else reference
 
 
-def troubled_by(pointers: Collection[str], prints: Prints) -> list[str]:
+def troubled_by(pointers: Collection[str], hashes: Hashes) -> list[str]:
     """The operations and shared parts that places of a description belong to."""
-    return sorted({name for pointer in pointers for name in _owners(pointer, prints)})
+    return sorted({name for pointer in pointers for name in _owners(pointer, hashes)})
 
 
-def _owners(pointer: str, prints: Prints) -> Iterator[str]:
+def _owners(pointer: str, hashes: Hashes) -> Iterator[str]:
     steps = pointer.split("/")
     if steps[1:2] == ["paths"] and len(steps) > 2:  # noqa: PLR2004  # "", "paths", the path
         path = steps[2].replace("~1", "/").replace("~0", "~")
-        keys = [key for key in prints.operations if key.partition(" ")[2] == path]
+        keys = [key for key in hashes.operations if key.partition(" ")[2] == path]
         method = steps[3].upper() if len(steps) > 3 else ""  # noqa: PLR2004  # and the method
         yield from [key for key in keys if key.partition(" ")[0] == method] or keys
     for length in (3, 4):
         name = "#" + "/".join(steps[:length])
-        if name in prints.shared:
+        if name in hashes.shared:
             yield name
 
 
@@ -160,15 +181,17 @@ def _is_section(key: str, value: Json) -> bool:
     return is_object(value) and key not in _NOT_SHARED and not key.startswith("x-")
 
 
-def _operations(paths: JsonObject) -> Iterator[tuple[str, list[Json]]]:
-    """Each operation under its key, beside what stands at its path for all."""
+def _operations(paths: JsonObject) -> dict[str, list[Json]]:
+    """Each operation under its key, beside what stands at its path for all; of `get` and `GET` the first counts."""
+    found: dict[str, list[Json]] = {}
     for path, item in paths.items():
         if not is_object(item):
             continue
         beside = {key: value for key, value in item.items() if key.lower() not in _METHODS}
         for key, value in item.items():
             if key.lower() in _METHODS:
-                yield f"{key.upper()} {path}", [beside, value]
+                found.setdefault(f"{key.upper()} {path}", [beside, value])
+    return found
 
 
 def _has_place(parts: list[Json]) -> bool:
@@ -189,6 +212,30 @@ def _references(raw: bytes) -> Iterator[str]:
     for found in _REFERENCE.finditer(raw):
         length = int.from_bytes(found[1] or b"", "little")
         yield raw[found.end() : found.end() + length].decode(errors="replace")
+
+
+def _mapped(value: Json) -> Iterator[str]:
+    """What the discriminators in a value name: schemas, by reference or by their bare names."""
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if is_object(one):
+            if is_object(one.get("discriminator")):
+                yield from _targets(one["discriminator"])
+            todo += one.values()
+        elif is_array(one):
+            todo += one
+
+
+def _targets(discriminator: JsonObject) -> Iterator[str]:
+    mapping = discriminator.get("mapping")
+    named = [*mapping.values()] if is_object(mapping) else []
+    for target in (*named, discriminator.get("defaultMapping")):
+        if isinstance(target, str) and not {"/", "#"} & set(target):
+            yield f"#/components/schemas/{_token(target)}"
+            yield f"#/definitions/{_token(target)}"
+        elif isinstance(target, str):
+            yield target
 
 
 def _hash(raw: bytes) -> str:

@@ -1,96 +1,123 @@
-"""What is known of a project's description when it is read again, and what is to be known next time."""
+"""What is known of a project's descriptions when they are read again."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from hashlib import sha256
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from mcpgen.diagnostics import Diagnostic
-from mcpgen.files import File
 from mcpgen.loaders import Familiar
 from mcpgen.model import Json
 from mcpgen.planners.known import Known, Stale, Worked
-from mcpgen.planners.plan import Module, Plan, Types
-from mcpgen.renamed import operation_ids
+from mcpgen.planners.plan import Module, Plan
 from mcpgen.renderers import unheaded
 from mcpgen.renderers.context import Rendered
 from mcpgen.reuse.generated import Generated
-from mcpgen.reuse.prints import Prints, part_of, prints_of, reached_by, troubled_by, unchanged
-from mcpgen.reuse.store import Entry, Store, code_hash, line_of, manifest_hash, read_store
-from mcpgen.reuse.store import keep as write_store
+from mcpgen.reuse.prints import Prints, full_key, part_of, prints_of, reached_by, unchanged
+from mcpgen.reuse.same import is_same
+from mcpgen.reuse.store import Entry, Kept, Store, read_store, types_hash
 from mcpgen.writers import Manifest
 
-_KINDS: Final = ("catalog", "tools", "tests")
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Look:
+    """A description as it is now, and what is known of it: `names` are those of the definitions that known tools reach."""
+
+    prints: Prints
+    is_framed: bool  # as it was
+    tools: Mapping[str, Worked]
+    outlined: frozenset[str]
+    names: Mapping[str, str]
 
 
 class Recall:
-    """What was kept with a project, against the description as it is now.
+    """What was kept with a project, against its descriptions as they are now; each has a prefix, which may be empty."""
 
-    `known` is what planning needs not do, once the description has been looked at.
-    """
-
-    def __init__(self, store: Store, generated: Generated, *, skim: bool) -> None:
-        self.known = Known()
+    def __init__(
+        self, store: Store, generated: Generated, prefixes: Sequence[str], *, skim: bool
+    ) -> None:
         self._generated = generated
         self._store = store
+        self._prefixes = prefixes
         self._skim = skim  # whether operations may be read no further than their names
+        self._looks: dict[int, _Look] = {}
         self._entries: dict[str, Entry] = {}
-        self._names: dict[str, str] = {}
-        self.prints: Prints | None = None
 
     @property
     def operation_ids(self) -> Mapping[str, str]:
         """What operations were called, by their keys."""
         return self._store.ids
 
-    def familiar(self, document: Json) -> Familiar:
+    def familiar(self, index: int, document: Json) -> Familiar:
         """Say what of a description need not be read, since it is as it was."""
-        now = self.prints = prints_of(document)
+        self._looks.pop(index, None)
+        now = prints_of(document)
         if now is None:
             return Familiar()
-        same = unchanged(_kept_prints(self._store), now, self._store.troubled)
-        self._entries = {
-            name: self._store.entry(name)
-            for name, keys in self._store.tools.items()
-            if not same.isdisjoint(keys)
-        }
-        tools = {
-            each.tool.key: each
-            for entry in self._entries.values()
-            for each in entry.worked
-            if each.tool.key in same
-        }
-        reached = reached_by(tools, now)
-        self._names = {
-            pointer: name
-            for pointer, name in self._store.names.items()
-            if part_of(f"#{pointer}") in reached
-        }
-        outlined = tools.keys() - now.whole if self._skim else frozenset[str]()
-        self.known = Known(
-            tools=tools,
-            outlined=frozenset(outlined),
-            definitions=list(self._names.values()),
-        )
-        return Familiar(operations=self.known.outlined, definitions=tuple(self._names))
+        look = self._looks[index] = self._look(now, self._store.descriptions[index], index)
+        return Familiar(operations=look.outlined, definitions=tuple(look.names))
 
-    def check(self, names: Mapping[str, str]) -> None:
-        """Stale, where definitions are called otherwise now."""
-        for pointer, name in self._names.items():
-            if names.get(pointer) != name:
-                raise Stale(pointer)
+    def _look(self, now: Prints, kept: Kept, index: int) -> _Look:
+        prefix = self._prefixes[index]
+        keys = {full_key(key, prefix): key for key in unchanged(kept.hashes, now, kept.troubled)}
+        tools = {each.tool.key: each for each in self._worked(keys) if _can_stand(each)}
+        own = {keys[key] for key in tools}
+        reached = reached_by(own, now)
+        return _Look(
+            prints=now,
+            is_framed=now.hashes.frame == kept.hashes.frame,
+            tools=tools,
+            outlined=frozenset(own - now.whole if self._skim else ()),
+            names={
+                pointer: name
+                for pointer, name in kept.names.items()
+                if part_of(f"#{pointer}") in reached
+            },
+        )
+
+    def _worked(self, keys: Mapping[str, str]) -> Iterator[Worked]:
+        """What was kept of these operations, where anything was."""
+        for name, members in self._store.tools.items():
+            if not keys.keys().isdisjoint(members):
+                if name not in self._entries:
+                    self._entries[name] = self._store.entry(name)
+                yield from (each for each in self._entries[name].worked if each.tool.key in keys)
+
+    def prints(self, index: int) -> Prints | None:
+        """Those of a description as it is now, where it was looked at."""
+        look = self._looks.get(index)
+        return look.prints if look else None
+
+    def known(self, names: Sequence[Mapping[str, str]] | None) -> Known:
+        """What planning needs not do; Stale, where definitions have other names than it was done with.
+
+        What one description says of its whole, another's tools may be made on, too: credentials and variables have names apart.
+        """
+        looks = self._looks.items()
+        if names is None or not all(look.is_framed for _, look in looks):
+            if any(look.outlined for _, look in looks):
+                raise Stale("frame")
+            return Known()
+        for index, look in looks:
+            for pointer, name in look.names.items():
+                if names[index].get(pointer) != name:
+                    raise Stale(pointer)
+        return Known(
+            tools={key: each for _, look in looks for key, each in look.tools.items()},
+            outlined=frozenset(
+                full_key(key, self._prefixes[index])
+                for index, look in looks
+                for key in look.outlined
+            ),
+        )
 
     def rendered(self, plan: Plan) -> dict[str, Rendered]:
         """The files, by id, that are as they were."""
         found: dict[str, Rendered] = {}
         for module in plan.modules:
-            if entry := self._entry(module):
+            if entry := self.entry(module):
                 found |= self._texts(entry.files)
-        if self._store.types == _types_hash(plan.types):
+        if self._store.types == types_hash(plan):
             found |= self._texts(("schemas",))
         return found
 
@@ -100,98 +127,26 @@ class Recall:
             if file is not None:
                 yield file_id, unheaded(file)
 
-    def line(self, module: Module) -> str:
-        """What was kept of a module, as it was written; empty where it is not as it was."""
-        return self._store.lines[module.name] if self._entry(module) else ""
-
-    def _entry(self, module: Module) -> Entry | None:
+    def entry(self, module: Module) -> Entry | None:
+        """What was kept of a module; None where it is not as it was."""
         entry = self._entries.get(module.name)
-        return entry if entry and module == entry.module else None
+        return entry if entry and is_same(module, entry.module) else None
+
+    def line(self, module: Module) -> str:
+        """The same as it was written."""
+        return self._store.lines[module.name]
 
 
-def recall(root: Path, manifest: Manifest, *, skim: bool) -> Recall | None:
-    """What was kept with the project, if it is of use; `skim` allows operations not to be read."""
+def _can_stand(worked: Worked) -> bool:
+    """Whether a tool says nothing of where it was described, of which the file may have another name now."""
+    return not worked.findings and not worked.tool.links
+
+
+def recall(
+    root: Path, manifest: Manifest, *, config: str, prefixes: Sequence[str], skim: bool
+) -> Recall | None:
+    """What was kept with the project, if it is of use: with the same `config`. `skim` allows operations not to be read."""
     store = read_store(root)
-    return Recall(store, Generated(root, manifest), skim=skim) if store else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
-    """A generation: the description, the names of its definitions by pointer, modules as planned, and what became of them.
-
-    `findings` are those up to the plan.
-    """
-
-    document: Json
-    names: Mapping[str, str]
-    worked: Mapping[str, Worked]
-    plan: Plan
-    files: Mapping[str, File]
-    findings: Sequence[Diagnostic]
-    recalled: Recall | None
-
-    @property
-    def prints(self) -> Prints | None:
-        """The description's; None where nothing can be kept."""
-        if any(tool.function.script for tool in self.plan.tools):
-            return None
-        known = self.recalled and self.recalled.prints
-        return known or prints_of(self.document)
-
-
-def keep(done: Done, root: Path) -> None:
-    """Keep what a generation worked out, for the next one."""
-    prints = done.prints
-    if prints is None:
-        return
-    modules = [each for each in done.plan.modules if _is_described(each, prints)]
-    store = Store(
-        code=code_hash(),
-        manifest=manifest_hash(root),
-        frame=prints.frame,
-        shared=prints.shared,
-        operations=prints.operations,
-        ids=operation_ids({"documents": {"": done.document}}),
-        troubled=tuple(troubled_by(set(_pointers(done)), prints)),
-        names=done.names,
-        tools={each.name: tuple(tool.key for tool in each.tools) for each in modules},
-        types=_types_hash(done.plan.types),
-        lines={each.name: _line(each, done) for each in modules},
-    )
-    write_store(store, root)
-
-
-def _is_described(module: Module, prints: Prints) -> bool:
-    """Whether all tools of a module are operations of the description, and none is of mcpgen.yaml."""
-    return all(tool.key in prints.operations for tool in module.tools)
-
-
-def _pointers(done: Done) -> Iterator[str]:
-    """Where there was anything to find that would not be found again in what is planned already."""
-    planned = {finding for worked in done.worked.values() for finding in worked.findings}
-    for finding in done.findings:
-        if finding.origin and finding not in planned:
-            yield finding.origin.pointer
-
-
-def _kept_prints(store: Store) -> Prints:
-    return Prints(frame=store.frame, shared=store.shared, operations=store.operations)
-
-
-def _line(module: Module, done: Done) -> str:
-    if done.recalled and (line := done.recalled.line(module)):
-        return line
-    worked = tuple(done.worked[tool.key] for tool in module.tools)
-    bare = replace(module, tools=())
-    names = [f"{kind}/{module.name}" for kind in _KINDS]
-    entry = Entry(
-        bare=bare,
-        worked=worked,
-        final=None,
-        files=tuple(name for name in names if name in done.files),
-    )
-    return line_of(entry if entry.module == module else replace(entry, final=module))
-
-
-def _types_hash(types: Types) -> str:
-    return sha256(json.dumps(types.definitions).encode()).hexdigest()
+    if store is None or store.config != config or len(store.descriptions) != len(prefixes):
+        return None
+    return Recall(store, Generated(root, manifest), prefixes, skim=skim)

@@ -14,11 +14,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from mcpgen.model import JsonObject
+from mcpgen.model import Json, JsonObject
 from mcpgen.planners.known import Worked
-from mcpgen.planners.plan import Module
+from mcpgen.planners.plan import Module, Plan
 from mcpgen.resources import specs_dir, templates_dir
 from mcpgen.reuse import codec
+from mcpgen.reuse.prints import Hashes
 from mcpgen.writers.disk import MEMORY, Folder, Unreachable
 from mcpgen.writers.manifest import MANIFEST
 
@@ -44,21 +45,26 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Store:
-    """Everything that is kept. `prints` are those of the description (see `Prints`), `names` those of definitions by pointer.
+class Kept:
+    """What is kept of a description: its hashes, what of it is `troubled`, and the names of its definitions by pointer."""
 
-    `ids` are the operationIds, `tools` the keys of each module's operations, `lines` the modules as they are written. `types` is the hash of the
-    definitions that `schemas.py` was made of.
+    hashes: Hashes
+    troubled: tuple[str, ...]
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Store:
+    """Everything that is kept, and the hashes of what it depends on beside the descriptions: `code`, `manifest` and `config`.
+
+    `ids` are the operationIds, `tools` the keys of each module's operations, `lines` the modules as they are written.
     """
 
     code: str
     manifest: str
-    frame: str
-    shared: Mapping[str, str]
-    operations: Mapping[str, str]
+    config: str
+    descriptions: tuple[Kept, ...]
     ids: Mapping[str, str]
-    troubled: tuple[str, ...]
-    names: Mapping[str, str]
     tools: Mapping[str, tuple[str, ...]]
     types: str = ""
     lines: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -92,6 +98,20 @@ def _sources() -> Iterator[Path]:
         path for path in templates_dir().rglob("*") if path.suffix in {".py", ".jinja"}
     )
     yield specs_dir() / "capability.schema.json"
+
+
+def config_hash(text: str, bundle: JsonObject) -> str:
+    """A hash of an mcpgen.yaml and of the files that it extends or gives, as far as they are remembered."""
+    return _hash_of([text, bundle.get("extends"), bundle.get("files")])
+
+
+def types_hash(plan: Plan) -> str:
+    """A hash of what `schemas.py` is made of."""
+    return _hash_of([plan.title, plan.types.definitions])
+
+
+def _hash_of(value: Json) -> str:
+    return sha256(_dump(value).encode()).hexdigest()
 
 
 def manifest_hash(root: Path) -> str:

@@ -1,4 +1,7 @@
-"""An API to change at random: three tags, shared parts that reach each other, names that clash, and something to find."""
+"""An API to change at random: three tags, shared parts that reach each other, names that clash, and something to find.
+
+Each tag has an operation that shares nothing, so that a module is never as a whole another one.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +33,15 @@ def body(schema: Api) -> Api:
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
+def status(tag: str) -> Api:
+    """An operation that shares nothing."""
+    return {
+        "operationId": f"{tag}Status",
+        "tags": [tag],
+        "responses": {"204": {"description": "up"}},
+    }
+
+
 def shop() -> Api:
     """The API as it is at first."""
     one = [{"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}]
@@ -55,6 +67,7 @@ def shop() -> Api:
                 "get": operation("listOwners", "owners"),
                 "post": operation("addOwner", "owners", requestBody=ref("requestBodies", "Owner")),
             },
+            **{f"/status/{tag}": {"get": status(tag)} for tag in ("pets", "owners", "orders")},
             # The path parameter is not declared, which is told.
             "/orders/{number}": {"get": operation("getOrder", "orders")},
             "/orders": {
@@ -84,6 +97,10 @@ def shop() -> Api:
                     "type": "object",
                     "properties": {
                         "name": {"type": "string"},
+                        "home": {
+                            "type": "object",
+                            "properties": {"city": {"type": "string"}, "rooms": {"default": 1}},
+                        },
                         "pets": {"type": "array", "items": ref("schemas", "Pet")},
                     },
                 },
@@ -194,13 +211,72 @@ def retitle(api: Api, number: int) -> None:
     api["info"]["description"] = f"Shop number {number}."
 
 
+def call_otherwise(api: Api, number: int) -> None:
+    api["info"]["title"] = f"Shop {number}"
+
+
+def reorder_members(api: Api, number: int) -> None:
+    for owner in (
+        _schema(api, number),
+        api["components"]["schemas"]["Owner"]["properties"]["home"],
+    ):
+        owner["properties"] = dict(reversed(owner["properties"].items()))
+
+
+def change_kind(api: Api, number: int) -> None:
+    """To what is equal in Python, and another thing in JSON."""
+    rooms = api["components"]["schemas"]["Owner"]["properties"]["home"]["properties"]["rooms"]
+    rooms["default"] = (True, 1.0, 1)[number % 3]
+
+
+def spell_twice(api: Api, number: int) -> None:
+    """One method in two spellings, of which the first counts."""
+    again = {"GET": operation("again", "pets"), "get": operation(f"first{number}", "pets")}
+    api["paths"]["/twice"] = dict(sorted(again.items(), reverse=True))
+
+
+def link(api: Api, number: int) -> None:
+    """From an answer to other operations, by their place and by their id."""
+    path, method = calls(api)[number % len(calls(api))]
+    place = path.replace("~", "~0").replace("/", "~1")
+    answer = _some(api, number + 1)["responses"].setdefault("200", {"description": "ok"})
+    answer["links"] = {
+        "place": {"operationRef": f"#/paths/{place}/{method}"},
+        "id": {"operationId": f"added{number}"},
+    }
+
+
+def tell_apart(api: Api, number: int) -> None:
+    """By a schema that only a discriminator names, and that is called as a type of another operation would be."""
+    schemas = api["components"]["schemas"]
+    schemas["PutPetDeep"] = {"type": "object", "properties": {"n": {"type": "string"}}}
+    schemas["order-line"]["discriminator"] = {"propertyName": "n", "mapping": {"n": "PutPetDeep"}}
+    api["paths"]["/pets/{id}"]["put"]["summary"] = f"Puts it, {number}"
+
+
+def refer_by_anchor(api: Api, number: int) -> None:
+    tree = {
+        "$dynamicAnchor": "tree",
+        "type": "object",
+        "properties": {"label": {"default": number}},
+    }
+    api["openapi"] = "3.1.0"
+    api["components"]["schemas"]["Tree"] = tree
+    api["paths"]["/tree"] = {
+        "put": operation(
+            "putTree", "owners", **body({"properties": {"top": {"$dynamicRef": "#tree"}}})
+        )
+    }
+
+
 def add_server(api: Api, number: int) -> None:
     _some(api, number)["servers"] = [{"url": f"https://other{number % 2}.shop.example"}]
 
 
 CHANGES = (
     reword, ask_more, send_object, send_other, move, rename, remove, add, change_schema, mark_read_only,
-    add_schema, change_shared, spoil, reorder, retitle, add_server,
+    add_schema, change_shared, spoil, reorder, retitle, add_server, call_otherwise, reorder_members, change_kind,
+    spell_twice, link, tell_apart, refer_by_anchor,
 )  # fmt: skip
 
 

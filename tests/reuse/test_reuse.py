@@ -17,7 +17,7 @@ from mcpgen.cli import program
 from mcpgen.planners import make
 from mcpgen.reuse.store import CACHE
 
-from .api import CHANGES, Api, changed, retitle, reword, shop
+from .api import CHANGES, Api, changed, operation, ref, retitle, reword, shop, status
 
 Files = dict[str, bytes]
 
@@ -59,9 +59,10 @@ def check(api: Api, steps: list[tuple[Any, int]]) -> None:
         cold = Path(shutil.copytree(warm, Path(folder) / "cold"))
         for change, number in steps:
             api = changed(api, change, number)
+            name = "shop.json" if number % 4 else "shop-v2.json"
             (cold / CACHE).unlink()
-            told = regenerate(warm, api)
-            assert told == regenerate(cold, api)
+            told = regenerate(warm, api, name)
+            assert told == regenerate(cold, api, name)
             assert files(warm) == files(cold)
 
 
@@ -83,8 +84,37 @@ def test_the_same_is_made_many_times(steps: list[tuple[Any, int]]) -> None:
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-def test_each_change_alone(change: Any) -> None:
-    check(shop(), [(change, 3)])
+def test_each_change_alone_and_on_top_of_itself(change: Any) -> None:
+    check(shop(), [(change, 3), (change, 7)])
+
+
+def test_a_type_of_answers_stays_changed_where_their_schema_is_too_big_to_tell() -> None:
+    texts = {f"text{number}": {"type": "string", "description": "x" * 300} for number in range(12)}
+    api = shop()
+    api["components"]["schemas"]["Big"] = {
+        "properties": {f"part{number}": {"properties": dict(texts)} for number in range(12)}
+    }
+    answer = {
+        "description": "ok",
+        "content": {"application/json": {"schema": ref("schemas", "Big")}},
+    }
+    api["paths"]["/big"] = {"get": operation("getBig", "big", responses={"200": answer})}
+    api["paths"]["/status/big"] = {"get": status("big")}
+
+    def grow(api: Api, number: int) -> None:
+        part = api["components"]["schemas"]["Big"]["properties"][f"part{number}"]
+        part["properties"]["count"] = {"type": "integer"}
+
+    check(api, [(grow, 3), (reword, 1)])
+
+
+def test_a_link_leads_to_its_place_in_a_description_of_another_name() -> None:
+    api = shop()
+    del api["paths"]["/orders"]  # definitions whose names clash are told apart by their file's
+    links = {"one": {"operationRef": "#/paths/~1pets~1{id}/get"}}
+    api["paths"]["/pets"]["post"]["responses"]["200"]["links"] = links
+
+    check(api, [(reword, 8)])
 
 
 @pytest.fixture
@@ -132,7 +162,7 @@ def test_what_all_tools_hang_on_makes_all_anew(tmp_path: Path, made: list[str]) 
 
     regenerate(project, changed(shop(), retitle, 0))
 
-    assert len(made) == len(set(made)) == 11
+    assert len(made) == len(set(made)) == 14
 
 
 def test_a_config_that_was_edited_makes_all_anew(tmp_path: Path, made: list[str]) -> None:
@@ -143,7 +173,7 @@ def test_a_config_that_was_edited_makes_all_anew(tmp_path: Path, made: list[str]
 
     regenerate(project, shop())
 
-    assert len(made) == 11
+    assert len(made) == 14
 
 
 def test_another_program_makes_all_anew(tmp_path: Path, made: list[str], monkeypatch) -> None:
@@ -153,7 +183,7 @@ def test_another_program_makes_all_anew(tmp_path: Path, made: list[str], monkeyp
 
     regenerate(project, changed(shop(), reword, 0))
 
-    assert len(made) == 11
+    assert len(made) == 14
 
 
 @pytest.mark.parametrize(
@@ -175,7 +205,7 @@ def test_a_spoilt_cache_does_no_harm(tmp_path: Path, made: list[str], spoil: Any
 
     regenerate(project, changed(shop(), reword, 0))
 
-    assert len(made) == 11
+    assert len(made) == 14
     assert "Does it anew" in (project / "src/shop_mcp/tools/pets.py").read_text()
 
 
