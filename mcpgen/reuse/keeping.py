@@ -17,7 +17,7 @@ from mcpgen.renamed import operation_ids
 from mcpgen.reuse.prints import full_key, prints_of, troubled_by
 from mcpgen.reuse.recall import Recall
 from mcpgen.reuse.same import is_same
-from mcpgen.reuse.store import Entry, Kept, Store, code_hash, line_of, manifest_hash, types_hash
+from mcpgen.reuse.store import Entry, Kept, Store, line_of, types_hash
 from mcpgen.reuse.store import keep as write_store
 
 _KINDS: Final = ("catalog", "tools", "tests")
@@ -63,16 +63,13 @@ def keep(done: Done, root: Path) -> None:
         each for each in done.plan.modules if all(tool.key in described for tool in each.tools)
     ]
     store = Store(
-        code=code_hash(),
-        manifest=manifest_hash(root),
-        config=done.config,
         descriptions=kept,
         ids=operation_ids({"documents": documents}),
         tools={each.name: tuple(tool.key for tool in each.tools) for each in modules},
         types=types_hash(done.plan),
         lines={each.name: _line(each, done) for each in modules},
     )
-    write_store(store, root)
+    write_store(store, root, done.config)
 
 
 def _descriptions(done: Done) -> tuple[Kept, ...] | None:

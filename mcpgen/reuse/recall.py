@@ -146,7 +146,7 @@ def recall(
     root: Path, manifest: Manifest, *, config: str, prefixes: Sequence[str], skim: bool
 ) -> Recall | None:
     """What was kept with the project, if it is of use: with the same `config`. `skim` allows operations not to be read."""
-    store = read_store(root)
-    if store is None or store.config != config or len(store.descriptions) != len(prefixes):
+    store = read_store(root, config)
+    if store is None or len(store.descriptions) != len(prefixes):
         return None
     return Recall(store, Generated(root, manifest), prefixes, skim=skim)

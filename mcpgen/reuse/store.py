@@ -1,4 +1,4 @@
-"""`.mcpgen/cache.gz`: what the last generation worked out; a head, and a line for each module, each of them JSON."""
+"""`.mcpgen/cache.gz`: what the last generation worked out. A line that says what it is good for, then, each as JSON, a head and the modules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mcpgen.writers.manifest import MANIFEST
 
 CACHE: Final = f"{MEMORY}/cache.gz"
 _MOST: Final = 1 << 29  # bytes, unpacked
-_USED: Final = ("datamodel-code-generator", "jinja2", "black", "jsonschema")
+_USED: Final = ("datamodel-code-generator", "pydantic", "jinja2", "black", "jsonschema")
 _dump: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -55,14 +55,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Store:
-    """Everything that is kept, and the hashes of what it depends on beside the descriptions: `code`, `manifest` and `config`.
+    """Everything that is kept.
 
-    `ids` are the operationIds, `tools` the keys of each module's operations, `lines` the modules as they are written.
+    `ids` are the operationIds, `tools` the keys of each module's operations, `lines` the modules as they are written. `types` is the hash of what
+    `schemas.py` was made of.
     """
 
-    code: str
-    manifest: str
-    config: str
     descriptions: tuple[Kept, ...]
     ids: Mapping[str, str]
     tools: Mapping[str, tuple[str, ...]]
@@ -114,42 +112,57 @@ def _hash_of(value: Json) -> str:
     return sha256(_dump(value).encode()).hexdigest()
 
 
-def manifest_hash(root: Path) -> str:
-    """A hash of the manifest that a store belongs to."""
-    return sha256((root / MANIFEST).read_bytes()).hexdigest()
+def _purpose(root: Path, config: str) -> str:
+    """What a store is good for: this program, what mcpgen.yaml says, and the manifest, at the moment when it was written.
+
+    That moment nobody else can know, so that nothing is taken over from a store that came with a commit.
+    """
+    manifest = root / MANIFEST
+    return _hash_of(
+        [
+            code_hash(),
+            config,
+            manifest.stat().st_mtime_ns,
+            sha256(manifest.read_bytes()).hexdigest(),
+        ]
+    )
 
 
-def read_store(root: Path) -> Store | None:
+def read_store(root: Path, config: str) -> Store | None:
     """Read what is kept with a project; None where there is nothing of use."""
     try:
         found = Folder(root).read(CACHE)
-        return _store(_unpacked(found.raw), root) if found else None
+        lines = _unpacked(found.raw, _purpose(root, config)) if found else None
+        return _store(lines) if lines else None
     except (Unreachable, OSError, ValueError, KeyError, TypeError, AttributeError, zlib.error):
         return None
 
 
-def _unpacked(raw: bytes) -> list[str]:
+def _unpacked(raw: bytes, purpose: str) -> list[str] | None:
+    """The lines behind the first, which is looked at before they are unpacked."""
     packed = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
-    text = packed.decompress(raw, _MOST)
+    if packed.decompress(raw, len(purpose) + 1) != f"{purpose}\n".encode():
+        return None
+    text = packed.decompress(packed.unconsumed_tail, _MOST)
     if not packed.eof:
         raise ValueError("cut off, or too long")
     return text.decode("ascii").splitlines()
 
 
-def _store(lines: list[str], root: Path) -> Store | None:
+def _store(lines: list[str]) -> Store:
     head: JsonObject = json.loads(lines[0])
-    fits = head["code"] == code_hash() and head["manifest"] == manifest_hash(root)
     head["lines"] = dict(zip(head.pop("modules"), lines[1:], strict=True))
-    return codec.read(Store, list(head.values())) if fits else None
+    store: Store = codec.read(Store, list(head.values()))
+    return store
 
 
-def keep(store: Store, root: Path) -> None:
+def keep(store: Store, root: Path, config: str) -> None:
     """Write what is to be kept; where that cannot be done, nothing is."""
     names = [name for name in Store.__dataclass_fields__ if name != "lines"]
     row = codec.write(store)
     head = {**dict(zip(names, row, strict=False)), "modules": list(store.lines)}
-    text = "\n".join([_dump(head), *store.lines.values()]) + "\n"
     try:
+        text = "\n".join([_purpose(root, config), _dump(head), *store.lines.values()]) + "\n"
         folder, raw = Folder(root), gzip.compress(text.encode("ascii"), 1, mtime=0)
         known = folder.read(CACHE)
         if known is None or known.raw != raw:

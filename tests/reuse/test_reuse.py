@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -180,6 +181,17 @@ def test_another_program_makes_all_anew(tmp_path: Path, made: list[str], monkeyp
     project = generate(tmp_path, shop())
     made.clear()
     monkeypatch.setattr("mcpgen.reuse.store.code_hash", lambda: "another")
+
+    regenerate(project, changed(shop(), reword, 0))
+
+    assert len(made) == 14
+
+
+def test_a_cache_that_came_with_a_commit_makes_all_anew(tmp_path: Path, made: list[str]) -> None:
+    project = generate(tmp_path, shop())
+    manifest = project / ".mcpgen/manifest.json"
+    os.utime(manifest, ns=(1, manifest.stat().st_mtime_ns + 1))  # as it is checked out
+    made.clear()
 
     regenerate(project, changed(shop(), reword, 0))
 
