@@ -177,7 +177,7 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
-    gc.set_threshold(200_000, 50, 100)  # as the program itself does
+    gc.set_threshold(1_000_000, 50, 100)  # as the program itself does
     api = described(given.spec) if given.spec else made_up(600)
     with tempfile.TemporaryDirectory() as folder:
         # First, since a file system may be slow to make files for minutes after many were removed.

@@ -118,5 +118,5 @@ def program() -> None:
 def main() -> None:
     """The `mcpgen` command."""
     # Values are made by the million, and next to no rings among them: the usual search for such costs a tenth of the time.
-    gc.set_threshold(200_000, 50, 100)
+    gc.set_threshold(1_000_000, 50, 100)
     program.main(prog_name="mcpgen", args=sys.argv[1:])

@@ -22,8 +22,9 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-# What YAML 1.2 (5.1) does not allow, and libyaml stops at.
-_NOT_TEXT: Final = re.compile(
+# What YAML 1.2 (5.1) does not allow, and libyaml stops at, in ASCII and beyond.
+_NOT_ASCII_TEXT: Final = re.compile("[^\t\n\r\x20-\x7e]")
+_NOT_TEXT: Final = (
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _PAIR: Final = re.compile(
@@ -93,7 +94,9 @@ def _flow_yaml(text: str, policy: Policy, fault: Unreadable) -> Parsed:
 
 
 def _yaml(text: str, policy: Policy) -> Parsed:
-    clean, count = _NOT_TEXT.subn("\ufffd", text)
+    # The second costs a hundredth of a second to compile, which `re` does once.
+    wrong = _NOT_ASCII_TEXT if text.isascii() else re.compile(_NOT_TEXT)
+    clean, count = wrong.subn("\ufffd", text)
     try:
         return _composed(clean, policy, replaced=count > 0)
     except Unreadable:
@@ -160,7 +163,7 @@ def _check_depth(value: Json, limit: int) -> None:
         level = [
             child
             for parent in level
-            for child in (parent.values() if is_object(parent) else parent)
+            for child in (parent.values() if type(parent) is dict else parent)
             if type(child) in _CONTAINERS
         ]
         if not level:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from mcpgen.model import Block, Json, JsonObject, Link, Schema, SecurityScheme, Server
 from mcpgen.planners.scripts import Rehearsal, Sample, Script
@@ -275,7 +276,7 @@ class Types:
     definitions: Mapping[str, Schema] = field(default_factory=dict[str, Schema])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, for what is asked of it many times
 class Plan:
     """A whole server. `source` names the description (file name or URL) for headers and the README."""
 
@@ -321,7 +322,7 @@ class Plan:
             tool.function.request for tool in self.tools
         )
 
-    @property
+    @cached_property
     def selects(self) -> bool:
         """Whether parts of answers are selected: by a tool, by a workflow or for completion."""
         entries = [tool.private for tool in self.tools]
@@ -329,12 +330,12 @@ class Plan:
         entries += [prompt.data for prompt in self.prompts]
         return any({"select", "workflow", "completes"} & entry.keys() for entry in entries)
 
-    @property
+    @cached_property
     def tools(self) -> tuple[Tool, ...]:
         """All tools in the order of tools/list, with those that only the server itself calls."""
         return tuple(tool for module in self.modules for tool in module.tools)
 
-    @property
+    @cached_property
     def offered(self) -> tuple[Tool, ...]:
         """The tools of tools/list."""
         return tuple(tool for tool in self.tools if not tool.inside)

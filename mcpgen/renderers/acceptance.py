@@ -64,13 +64,13 @@ def _can_be_called(tool: Tool) -> bool:
     """Whether a call asks the API at once, as the server's own settings have it and without a caller's token."""
     special = "limits" in tool.private or tool.private.get("confirm") == "always"
     special |= any("claim" in pin for pin in tool.pins)
-    return tool.function.request is not None and is_testable(tool) and not special
+    return tool.function.request is not None and not special and is_testable(tool)
 
 
 def _is_asked_for(tool: Tool) -> bool:
     """Whether a person may be asked before a call."""
     asks = tool.private.get("confirm") in {"auto", "always"}
-    return tool.function.request is not None and is_testable(tool) and asks
+    return tool.function.request is not None and asks and is_testable(tool)
 
 
 def _smallest(tools: Iterable[Tool]) -> list[Tool]:

@@ -53,14 +53,14 @@ def _from_table(context: Context) -> Iterator[File]:
     modules = [replace(context, module=module) for module in context.plan.modules]
     for row in TABLE:
         for each in modules if row.per_module else [context]:
-            if row.when(each):
-                yield _file(row, each)
+            file_id = row.id.format(module=each.module.name if each.module else "")
+            if file_id in context.known or row.when(each):
+                yield _file(row, file_id, each)
 
 
-def _file(row: Row, context: Context) -> File:
+def _file(row: Row, file_id: str, context: Context) -> File:
     module = context.module.name if context.module else ""
-    names = {"package": context.plan.names.package, "module": module}
-    path, file_id = row.path.format(**names), row.id.format(**names)
+    path = row.path.format(package=context.plan.names.package, module=module)
     line = header(path, row.ownership, file_id)
     known = context.known.get(file_id)
     text = known.under(line) if known else row.text(replace(context, header=line))

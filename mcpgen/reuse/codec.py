@@ -121,8 +121,7 @@ def _record(kind: type) -> Codec:
         return [_turned(each.write, getattr(record, name)) for name, each in _fields(kind)]
 
     def read_record(row: Json) -> Any:
-        known = _fields(kind)
-        values = {name: value for (name, _), value in zip(known, row, strict=True)}
+        values = dict(zip(_names(kind), row, strict=True))
         for name, turn in _turning(kind):
             values[name] = turn(values[name])
         return kind(**values)
@@ -134,6 +133,11 @@ def _record(kind: type) -> Codec:
 def _fields(kind: Any) -> tuple[tuple[str, Codec], ...]:
     hints = get_type_hints(kind)
     return tuple((each.name, codec(hints[each.name])) for each in fields(kind))
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -51,7 +51,7 @@ class Prints:
     """
 
     hashes: Hashes
-    reached: Mapping[str, Sequence[str]]
+    reached: Mapping[str, Collection[str]]
     whole: frozenset[str]
     odd: bool
 
@@ -67,10 +67,11 @@ def prints_of(document: Json) -> Prints | None:
         return None
     shared, calls = dict(_shared(document)), _operations(document["paths"])
     raws = {name: _dump(value) for name, value in (shared | calls).items()}
-    found = {name: list(_references(raw)) for name, raw in raws.items()}
+    found = {name: set(_references(raw)) for name, raw in raws.items()}
     for name, raw in raws.items():
         if _DISCRIMINATOR in raw:
-            found[name] += _mapped((shared | calls)[name])
+            found[name] |= set(_mapped((shared | calls)[name]))
+    parts = {each: _part(each) for each in set[str]().union(*found.values())}
     hashes = Hashes(
         frame=_hash(_dump(_frame(document))),
         shared={name: _hash(raws[name]) for name in shared},
@@ -78,9 +79,9 @@ def prints_of(document: Json) -> Prints | None:
     )
     return Prints(
         hashes=hashes,
-        reached={name: [part_of(each) for each in led] for name, led in found.items()},
+        reached={name: {parts[each] or each for each in led} for name, led in found.items()},
         whole=frozenset(key for key, parts in calls.items() if _has_place(parts)),
-        odd=any(not _SHARED.fullmatch(each) for led in found.values() for each in led),
+        odd=None in parts.values(),
     )
 
 
@@ -115,8 +116,12 @@ def reached_by(operations: Collection[str], prints: Prints) -> set[str]:
 
 def part_of(reference: str) -> str:
     """The shared part that a reference leads to, or into."""
+    return _part(reference) or reference
+
+
+def _part(reference: str) -> str | None:
     match = _SHARED.fullmatch(reference)
-    return match[1] if match else reference
+    return match[1] if match else None
 
 
 def troubled_by(pointers: Collection[str], hashes: Hashes) -> list[str]:

@@ -39,7 +39,7 @@ class Found:
 
     def encode(self, text: str) -> bytes:
         """Another text in the line ends and byte order mark of this file."""
-        if self.raw.count(b"\r\n") * 2 > self.raw.count(b"\n"):
+        if b"\r" in self.raw and self.raw.count(b"\r\n") * 2 > self.raw.count(b"\n"):
             text = text.replace("\n", "\r\n")
         return (_BOM if self.raw.startswith(_BOM) else b"") + text.encode()
 

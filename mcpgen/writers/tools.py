@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict
+from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from mcpgen.writers.manifest import ToolRecord
@@ -31,12 +31,13 @@ def tool_records(plan: Plan) -> dict[str, ToolRecord]:
 
 def _contract(tool: Tool) -> str:
     """The hash of all that clients see of a tool: enough digits to tell one version from another."""
+    hints = tool.annotations
     seen = {
         "title": tool.title,
         "description": tool.description,
         "input": tool.input_schema,
         "output": tool.output_schema,
-        "annotations": asdict(tool.annotations),
+        "annotations": {each.name: getattr(hints, each.name) for each in fields(hints)},
         "meta": tool.meta,
     }
     return hashlib.sha256(_dump(seen).encode()).hexdigest()[:16]
