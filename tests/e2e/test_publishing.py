@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -205,6 +206,18 @@ def test_what_docker_copies_is_all_that_an_installation_needs(tmp_path) -> None:
         (points,) = [name for name in archive.namelist() if name.endswith("/entry_points.txt")]
         assert f"= {package_of(LIBRARY)}.__main__:run" in archive.read(points).decode()
     assert held == {name for name in tracked(LIBRARY) if name.startswith("src/")}
+
+
+def test_the_source_that_is_published_leaves_the_description_at_home(tmp_path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
+
+    subprocess.run(command, cwd=LIBRARY, check=True, capture_output=True)
+
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as source:
+        held = {name.split("/", 1)[1] for name in source.getnames()}
+    assert {name for name in held if name.startswith(".mcpgen")} == set()
+    assert held >= {name for name in tracked(LIBRARY) if name.startswith(("src/", "tests/"))}
 
 
 def tracked(project: Path) -> set[str]:

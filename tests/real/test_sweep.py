@@ -19,6 +19,8 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from tests import published
+
 SPECS = Path(__file__).parents[3] / "shared" / "specs"
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 COMPOSITION = {"oneOf", "anyOf", "allOf", "not", "if", "then", "else", "$ref", "enum", "const"}
@@ -135,6 +137,11 @@ def test_names_are_legal_and_unique(server) -> None:
     for entry in catalog(server):
         arguments = entry["tool"]["inputSchema"].get("properties", {})
         assert [name for name in arguments if not re.fullmatch(r"[A-Za-z0-9_.-]{1,64}", name)] == []
+
+
+@pytest.mark.parametrize("name", ["server.json", "manifest.json"])
+def test_what_registries_read_is_as_their_schemas_want_it(server, name) -> None:
+    assert published.problems(name, json.loads((server / name).read_text(encoding="utf-8"))) == []
 
 
 def test_schemas_are_valid_and_inputs_plain_objects(server) -> None:
