@@ -214,4 +214,4 @@ def test_a_server_that_asks_no_api_needs_no_address(project):
 
     assert run.returncode == 0
     assert "no API is needed" in run.stdout
-    assert "\n# TOWN_BASE_URL=" in (project / ".env.example").read_text()
+    assert "TOWN_BASE_URL" not in (project / ".env.example").read_text()
