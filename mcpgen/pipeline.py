@@ -72,7 +72,7 @@ class Planned:
 class Made:
     """A whole server in memory; `tokens` is what a client reads to list its tools, four characters each.
 
-    `findings` are those of its description.
+    `findings` are those of its description; where there were any of its types, it is not `typed`.
     """
 
     inputs: Inputs
@@ -81,6 +81,7 @@ class Made:
     tokens: int
     worked: Known
     findings: tuple[Diagnostic, ...]
+    typed: bool
 
 
 def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
@@ -137,6 +138,7 @@ def make(inputs: Inputs, diagnostics: Diagnostics) -> Made:
         tokens=tokens,
         worked=planned.worked,
         findings=findings,
+        typed=all(each.code != "MG351" for each in diagnostics),
     )
 
 
@@ -163,6 +165,7 @@ def remember(made: Made) -> None:
         plan=made.plan,
         files=files,
         findings=made.findings,
+        typed=made.typed,
         recalled=inputs.recalled,
     )
     keep(done, inputs.root)

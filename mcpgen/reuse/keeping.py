@@ -36,7 +36,8 @@ class Read:
 class Done:
     """A generation: what it was made of, operations as planned, the plan, and what became of it.
 
-    `config` is the hash of all that mcpgen.yaml says, `findings` are those up to the plan.
+    `config` is the hash of all that mcpgen.yaml says, `findings` are those up to the plan. What is not `typed` has types to be
+    told of again.
     """
 
     descriptions: Sequence[Read]
@@ -45,6 +46,7 @@ class Done:
     plan: Plan
     files: Mapping[str, File]
     findings: Sequence[Diagnostic]
+    typed: bool
     recalled: Recall | None
 
 
@@ -66,7 +68,7 @@ def keep(done: Done, root: Path) -> None:
         descriptions=kept,
         ids=operation_ids({"documents": documents}),
         tools={each.name: tuple(tool.key for tool in each.tools) for each in modules},
-        types=types_hash(done.plan),
+        types=types_hash(done.plan) if done.typed else "",
         lines={each.name: _line(each, done) for each in modules},
     )
     write_store(store, root, done.config)

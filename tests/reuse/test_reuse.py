@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from mcpgen.cli import program
 from mcpgen.planners import make
+from mcpgen.renderers import types
 from mcpgen.reuse.store import CACHE
 
 from .api import CHANGES, Api, changed, operation, ref, retitle, reword, shop, status
@@ -116,6 +117,20 @@ def test_a_link_leads_to_its_place_in_a_description_of_another_name() -> None:
     api["paths"]["/pets"]["post"]["responses"]["200"]["links"] = links
 
     check(api, [(reword, 8)])
+
+
+def test_a_type_that_cannot_be_written_is_told_of_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = types._run
+
+    def refuse(document: Api) -> str:
+        if document["$defs"].get("OwnerHome"):
+            raise RecursionError
+        return run(document)
+
+    monkeypatch.setattr(types, "_run", refuse)
+    check(shop(), [(reword, 1)])
 
 
 @pytest.fixture
