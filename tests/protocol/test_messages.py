@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 
 import pytest
 from corner_mcp._runtime.checks.connection import connection
@@ -261,8 +261,9 @@ async def test_r20_keys_of_metadata_are_named_as_the_protocol_wants():
         (17, False),
     ],
 )
-async def test_r21_a_trace_goes_on_to_the_api_if_it_is_one(trace, forwarded):
-    with provided():
+@pytest.mark.parametrize("spans", [provided, nullcontext])
+async def test_r21_a_trace_goes_on_to_the_api_if_it_is_one(trace, forwarded, spans):
+    with spans():
         async with talking() as client:
             params = {"name": "list_items", "arguments": {}}
             await client.ask("tools/call", params, _meta={**meta(), "traceparent": trace})

@@ -113,7 +113,7 @@ async def test_what_fails_is_told(spans, answer, problem):
 async def test_credentials_in_the_query_are_not(spans):
     url = f"https://api.test/pets?key=ab&sid=xy&page=2&access_token=t&note={SECRET}"
     made = Call(tool="t", operation="GET /pets", request=httpx2.Request("GET", url))
-    with traced(made, {"sid"}):
+    with traced(made, {"sid"}, {}):
         made.response = httpx2.Response(200)
 
     assert span_of(spans).attributes["url.full"] == (

@@ -154,7 +154,7 @@ class Exchange:
         await terms.hooks.before_send(call)
         async with upstream.limits.slot(terms.tool, terms.principal.id, terms.concurrency):
             client = upstream.client(proof.certificate)
-            with traced(call, proof.query):
+            with traced(call, proof.query, terms.peer.trace):
                 call.response = await self._receive(draft, call, client)
         await terms.hooks.after_receive(call)
         return call

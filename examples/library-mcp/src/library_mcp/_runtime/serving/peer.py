@@ -19,6 +19,8 @@ Level: TypeAlias = Literal[
 ]
 # What an older client set with logging/setLevel, remembered with its connection.
 LEVEL_KEY = "mcpgen/logLevel"
+# Keys of W3C Trace Context in `_meta`; baggage is between others.
+_TRACE = ("traceparent", "tracestate")
 # Of what is left, this much is told to be done when nothing is known to have moved.
 _STEP = 0.01
 
@@ -38,6 +40,13 @@ class Peer:
         self._logs = logs
         self._done = -math.inf
         self._speaks = False  # the function tells of its progress itself, in a unit of its own
+
+    @property
+    def trace(self) -> dict[str, str]:
+        """The trace that the client says the request belongs to (MCP 2026-07-28, `_meta`), whatever it holds."""
+        meta = self._context.meta if self._context else None
+        given = {name: (meta or {}).get(name) for name in _TRACE}
+        return {name: text for name, text in given.items() if isinstance(text, str)}
 
     async def progress(self, done: float, total: float | None = None, message: str = "") -> None:
         """Tell how far the call is, where the client asked to be told; what is no more than before is not."""
