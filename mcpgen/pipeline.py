@@ -25,6 +25,7 @@ from mcpgen.renderers.catalog import revision, tokens_of, tools_text
 from mcpgen.reuse import Done, Read, Recall, config_hash, keep
 from mcpgen.writers import Change, ChangeKind, Changes, Manifest, reconcile, tool_records
 from mcpgen.writers.disk import found
+from mcpgen.writers.manifest import ToolRecord
 
 CONFIG = "mcpgen.yaml"
 
@@ -217,7 +218,7 @@ def compare(
         made.files,
         made.inputs.root,
         manifest=made.inputs.manifest,
-        tools=tool_records(made.plan),
+        tools=tool_records(made.plan, _records(made)),
         diagnostics=diagnostics,
         force=force,
         keep=keep,
@@ -227,6 +228,16 @@ def compare(
         place = Source(shown=str(made.inputs.root / change.path), text="")
         diagnostics.sources.setdefault(change.path, place)
     return _with_config(changes, made.files) if made.inputs.rewrite else changes
+
+
+def _records(made: Made) -> dict[str, ToolRecord]:
+    """What is remembered of the tools of modules that are as they were."""
+    recalled, manifest = made.inputs.recalled, made.inputs.manifest
+    if recalled is None or manifest is None:
+        return {}
+    same = [module for module in made.plan.modules if recalled.entry(module)]
+    keys = {tool.key for module in same for tool in module.tools}
+    return {key: record for key, record in manifest.tools.items() if key in keys}
 
 
 def _attached(config: Config) -> Iterator[str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import fields
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from mcpgen.writers.manifest import ToolRecord
@@ -12,13 +14,15 @@ from mcpgen.writers.manifest import ToolRecord
 if TYPE_CHECKING:
     from mcpgen.planners.plan import Plan, Tool
 
+_NONE: Final = MappingProxyType[str, ToolRecord]({})
 _dump: Final = json.JSONEncoder(sort_keys=True).encode
 
 
-def tool_records(plan: Plan) -> dict[str, ToolRecord]:
-    """The tools of a plan by the keys of their operations."""
+def tool_records(plan: Plan, known: Mapping[str, ToolRecord] = _NONE) -> dict[str, ToolRecord]:
+    """The tools of a plan by the keys of their operations; those of tools that are as they were may be `known`."""
     return {
-        tool.key: ToolRecord(
+        tool.key: known.get(tool.key)
+        or ToolRecord(
             name=tool.name,
             function=f"{module.name}.{tool.function.name}",
             contract=_contract(tool),
