@@ -89,7 +89,7 @@ READING: Mapping[str, Rule] = {
     "MG124": warning(
         "A reference leads nowhere",
         "The JSON pointer, anchor or `$id` of a `$ref` is not found in the file it names, or the reference leads back to "
-        "itself.",
+        "itself, or to a schema where a response or a request body belongs.",
         "Mend the reference; the part it stood for is left out or taken as anything.",
     ),
     "MG130": error(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from mcpgen.diagnostics import Diagnostics
+from mcpgen.loaders.library import Refusal
 from mcpgen.loaders.node import Node
-from mcpgen.loaders.references import References
+from mcpgen.loaders.references import References, reference_of
 from mcpgen.loaders.schema_checks import WRONG
 from mcpgen.loaders.schema_checks import flag as to_flag
 from mcpgen.loaders.schema_checks import text as to_text
@@ -17,6 +18,10 @@ from mcpgen.loaders.schemas import Schemas
 from mcpgen.model import Server, is_array, is_object
 
 T = TypeVar("T")
+
+# What a schema has and neither a body nor a response, and the other way round.
+_OF_SCHEMAS: Final = frozenset({"type", "properties", "items", "enum", "allOf", "oneOf", "anyOf"})
+_OF_OTHERS: Final = frozenset({"content", "schema", "headers", "links", "examples"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +65,19 @@ class Context:
     def follow(self, node: Node | None) -> Node | None:
         """Give what a node stands for when it is a reference; None when it leads nowhere, which is reported."""
         return None if node is None else self.references.follow(node)
+
+    def part(self, node: Node | None, meant: str) -> Node | None:
+        """Follow like `follow`, but not from the place of a response or a body to a schema, which stands inside of one."""
+        found = self.follow(node)
+        if node is None or found is None or reference_of(node.value) is None:
+            return found
+        keys = found.value.keys() if is_object(found.value) else frozenset[str]()
+        if keys.isdisjoint(_OF_SCHEMAS) or not keys.isdisjoint(_OF_OTHERS):
+            return found
+        message = f"`{reference_of(node.value)}` leads to a schema, and {meant} belongs here"
+        help_ = "Put the reference under the `schema` of what belongs here; it is left out."
+        self.references.report(node, Refusal(code="MG124", message=message, help=help_))
+        return None
 
     def once(self, kind: str, node: Node, make: Callable[[Context, Node], T]) -> T:
         """Lift a component once, however many operations refer to it."""

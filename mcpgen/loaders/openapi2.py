@@ -70,10 +70,10 @@ def _responses(context: Context, node: Node) -> Iterator[Response]:
     owner = context.member(node, "responses")
     for key, child in owner.members() if owner else ():
         status = read_status(context, child, key)
-        found = context.follow(child) if status else None
+        found = context.part(child, "a response") if status else None
         if found is not None and is_object(found.value):
             yield _response(context, found, status, kinds)
-        elif found is not None:
+        elif status:
             yield Response(status=status, origin=child.origin)
 
 

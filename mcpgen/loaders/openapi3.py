@@ -37,7 +37,7 @@ def parts(context: Context, item: PathItem, node: Node) -> Parts | None:
 
 
 def _body(context: Context, node: Node) -> Body | None:
-    found = context.follow(node.get("requestBody"))
+    found = context.part(node.get("requestBody"), "a request body")
     if found is None or not is_object(found.value):
         return None
     return Body(

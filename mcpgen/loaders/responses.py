@@ -20,10 +20,10 @@ def read_responses(context: Context, node: Node) -> tuple[Response, ...]:
     owner = context.member(node, "responses")
     for key, child in owner.members() if owner else ():
         status = read_status(context, child, key)
-        found = context.follow(child) if status else None
+        found = context.part(child, "a response") if status else None
         if found is not None and is_object(found.value):
             made.append(_response(context, found, status))
-        elif found is not None:
+        elif status:
             made.append(Response(status=status, origin=child.origin))
     return tuple(made)
 

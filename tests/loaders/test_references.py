@@ -192,6 +192,37 @@ def test_an_operation_whose_body_is_unknown_costs_only_itself() -> None:
         assert f"`{named}`" in found.messages
 
 
+def test_a_schema_is_no_response_and_no_body() -> None:
+    found = read("""
+        openapi: 3.0.0
+        paths:
+          /a:
+            get: {responses: {'200': {description: d, $ref: '#/components/schemas/Pet'}}}
+            put: {requestBody: {$ref: '#/components/schemas/Pet'}, responses: {'204': {$ref: '#/components/responses/None'}}}
+        components: {schemas: {Pet: {type: object}}, responses: {None: {description: nothing}}}
+        """)
+
+    assert [op.key for op in found.document.operations] == ["GET /a"]
+    assert [(r.status, r.contents) for r in found.operation().responses] == [("200", ())]
+    assert found.pointers("MG124") == [
+        "/paths/~1a/get/responses/200/$ref",
+        "/paths/~1a/put/requestBody/$ref",
+    ]
+
+
+def test_a_schema_of_swagger_is_no_response() -> None:
+    found = read("""
+        swagger: '2.0'
+        paths:
+          /a: {get: {responses: {'200': {description: d, $ref: /definitions/Pet}}}}
+        definitions: {Pet: {type: object, properties: {a: {type: string}}}}
+        """)
+
+    assert [(r.status, r.contents) for r in found.operation().responses] == [("200", ())]
+    assert found.pointers("MG124") == ["/paths/~1a/get/responses/200/$ref"]
+    assert "`schema`" in next(each.help for each in found.diagnostics if each.code == "MG124")
+
+
 def test_defs_and_anchors_are_found() -> None:
     tag = {"$anchor": "tag", "type": "string", "$defs": {"Short": {"maxLength": 2}}}
     made = read_schema(
