@@ -15,6 +15,7 @@ from mcpgen.commands.summary import write
 from mcpgen.config import Mode
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
+from mcpgen.model import Origin
 from mcpgen.pipeline import CONFIG, Inputs, Made, make, with_new_hosts
 from mcpgen.planners import plan_json
 from mcpgen.planners.names import server_names
@@ -78,6 +79,8 @@ def command(
             policy=policy,
             diagnostics=diagnostics,
         )
+        if inputs and output is None and _is_of_another(spec, inputs, diagnostics):
+            inputs = None
         step("Writing code")
         chosen = _chosen(inputs, name, mode, diagnostics) if inputs else None
         if chosen and chosen.manifest:
@@ -88,6 +91,20 @@ def command(
         finish(diagnostics, strict=strict)
     summary = _write(made, diagnostics, dry=dry_run, form=form) if made else None
     finish(diagnostics, form=form, strict=strict, summary=summary)
+
+
+def _is_of_another(spec: str, inputs: Inputs, diagnostics: Diagnostics) -> bool:
+    """Whether the folder, which nobody named, is a project that follows something else; reported then."""
+    if inputs.former is None:
+        return False
+    root = inputs.root
+    told = f"it is generated from {inputs.former or 'its mcpgen.yaml alone'}, not from {spec}"
+    how = (
+        f"Choose another folder with `--output` or `--name`. If this project shall follow {spec} from now on, run "
+        f"`mcpgen regenerate {root} --spec {spec}`."
+    )
+    diagnostics.report("MG007", f"{root}: {told}", Origin(str(root / CONFIG)), help=how)
+    return True
 
 
 def _chosen(

@@ -40,6 +40,13 @@ PROGRAM: Mapping[str, Rule] = {
         "A new project begins in a folder of its own; what stands there already is not touched.",
         "Choose another folder with `--output`, or use `mcpgen generate` to write into a project that is there.",
     ),
+    "MG007": error(
+        "The folder has a project of another description",
+        "Without `--output` a project stands in a folder called after the title of its description, and two descriptions may "
+        "have one title. What the project there follows is changed only where the project is named.",
+        "Choose another folder with `--output` or `--name`, or let that project follow the new description with "
+        "`mcpgen regenerate PROJECT --spec NEW`.",
+    ),
     "MG008": error(
         "There is nothing to compare",
         "What is compared is a project, a description (a path or a URL), a git revision of the project, or a description "

@@ -110,3 +110,43 @@ def test_one_description_is_not_for_several_projects(project, here, other, mcpge
     assert result.exit_code == 2
     assert "one project" in result.stderr
     assert snapshot(here) == before
+
+
+@pytest.mark.parametrize("further", [[], ["--dry-run"], ["--replace"]])
+def test_a_project_that_nobody_named_goes_on_with_its_own_description(
+    project, here, mcpgen, further
+) -> None:
+    (here / "v2.yaml").write_text(GROWN)
+    before = snapshot(project)
+
+    result = mcpgen("generate", "v2.yaml", *further)
+
+    assert result.exit_code == 2
+    assert "MG007" in result.stderr
+    assert "../shop.yaml" in result.stderr
+    assert "--output" in result.stderr
+    assert "--name" in result.stderr
+    assert snapshot(project) == before
+    (advice,) = re.findall(r"`mcpgen (regenerate [^`]*)`", result.stderr)
+    assert mcpgen(*advice.split()).exit_code == 0
+    assert "../v2.yaml" in (project / "mcpgen.yaml").read_text()
+    assert mcpgen("generate", "v2.yaml").exit_code == 0, "it is its own now"
+    assert mcpgen("generate", "./v2.yaml").exit_code == 0
+
+
+def test_a_project_of_tools_by_hand_takes_no_description_that_happens_to_have_its_name(
+    here, mcpgen
+) -> None:
+    (here / "own.yaml").write_text(
+        "name: shop\nbase_url: https://api.shop.example\ntools:\n"
+        "  listItems: {description: List the items, request: GET /items}\n"
+    )
+    assert mcpgen("generate", "own.yaml").exit_code == 0
+    before = snapshot(here / "shop-mcp")
+
+    result = mcpgen("generate", "shop.yaml")
+
+    assert result.exit_code == 2
+    assert "MG007" in result.stderr
+    assert snapshot(here / "shop-mcp") == before
+    assert mcpgen("generate", "shop.yaml", "--name", "store").exit_code == 0
