@@ -75,6 +75,12 @@ DOCUMENT: Mapping[str, Rule] = {
         "A pattern is not used",
         "The regular expression is not one that Python understands, by which a server checks arguments.",
     ),
+    "MG216": note(
+        "A pattern refuses the schema's own value",
+        "An example, a default or a choice of the schema does not meet its `pattern`, so one of the two is wrong. Servers "
+        "check arguments by the pattern: if that is the wrong one, nothing that the API accepts gets through.",
+        "Mend the pattern or the value, in the description or by an overlay.",
+    ),
     "MG220": warning(
         "A security scheme was left out",
         "The scheme's type is unknown or something that it needs is missing.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mcpgen.diagnostics import Diagnostics
-from mcpgen.loaders import schema_types
+from mcpgen.loaders import schema_patterns, schema_types
 from mcpgen.loaders.node import Node
 from mcpgen.loaders.pointers import step
 from mcpgen.loaders.references import References, reference_of
@@ -143,6 +143,7 @@ class SchemaLift:
             if key != "examples":
                 message = f"the value of `{key}` is not of the schema's type; read as if it were"
                 self.report(node, "MG210", message, key)
+        schema_patterns.settle(made, lambda code, text: self.report(node, code, text, "pattern"))
         nullable = any(flag(value.get(key)) is True for key in ("nullable", "x-nullable"))
         return schema_types.make_nullable(made) if nullable else made
 
@@ -180,5 +181,6 @@ def shown(value: Json) -> str:
         return "a list"
     if value is None:
         return "null"
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    text = f"'{text}'" if isinstance(value, str) else text
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"

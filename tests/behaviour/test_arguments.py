@@ -221,3 +221,28 @@ async def test_a_discriminator_without_a_mapping_is_told_by_its_schemas_and_take
     assert "'examples': ['Cat']" in told
     assert "'examples': ['Dog']" in told
     assert [request.json()["kind"] for request in shop.requests] == ["Cat", "cat"]
+
+
+async def test_a_pattern_in_slashes_takes_what_its_author_meant() -> None:
+    described = """
+        paths:
+          /users:
+            post:
+              operationId: addUser
+              requestBody:
+                required: true
+                content:
+                  application/json:
+                    schema:
+                      type: object
+                      required: [password]
+                      properties:
+                        password: {type: string, pattern: '/(?=.*[a-z])(?=.*[0-9])/'}
+              responses: {"204": {description: added}}
+        """
+    async with serve(described) as shop:
+        refused = await shop.call("addUser", password="drowssap")
+        await shop.call("addUser", password="drowssap123")
+
+    assert refused.is_error
+    assert [request.json() for request in shop.requests] == [{"password": "drowssap123"}]

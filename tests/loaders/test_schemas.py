@@ -145,6 +145,16 @@ def test_boolean_schemas(given: Any, made: Any) -> None:
         ({"multipleOf": 0}, {}, "MG211"),
         ({"pattern": 7}, {}, "MG211"),
         ({"pattern": "/^a$/i"}, {"pattern": "^a$"}, "MG210"),
+        ({"pattern": "/^a/"}, {"pattern": "^a"}, "MG210"),
+        ({"pattern": "/a$/"}, {"pattern": "a$"}, "MG210"),
+        ({"pattern": r"/a\$/"}, {"pattern": r"/a\$/"}, None),
+        ({"pattern": "/(?=.*[a-z])(?=.*[0-9])/"}, {"pattern": "(?=.*[a-z])(?=.*[0-9])"}, "MG210"),
+        ({"pattern": "/[a-z]+/"}, {"pattern": "/[a-z]+/"}, None),
+        ({"pattern": "/[a-z]+/", "example": "ab"}, {"pattern": "[a-z]+", "examples": ["ab"]}, "MG210"),
+        ({"pattern": "/[a-z]+/", "default": "/ab/"}, {"pattern": "/[a-z]+/", "default": "/ab/"}, None),
+        ({"pattern": "/[a-z]+/", "enum": ["a", "/b/"]}, {"pattern": "/[a-z]+/", "enum": ["a", "/b/"]}, "MG216"),
+        ({"pattern": "^[a-z]$", "example": "7"}, {"pattern": "^[a-z]$", "examples": ["7"]}, "MG216"),
+        ({"type": "string", "pattern": "^[0-9]$", "default": 7}, {"type": "string", "pattern": "^[0-9]$", "default": "7"}, "MG210"),
         ({"pattern": "[z-a]"}, {}, "MG215"),
         ({"format": 7}, {"format": "7"}, "MG210"),
         ({"format": []}, {}, "MG211"),
@@ -188,6 +198,19 @@ def test_wrong_keywords_are_repaired_or_left_out(given: Any, made: Any, code: st
 
     assert found.operation().body.contents[0].schema == made
     assert found.codes == ([code] if code else [])
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+$", "^(a|aa)+$", "((?:a|a)*)*b", "(?:x(a*)y?){30,}$"])
+def test_a_pattern_that_could_take_for_ever_is_not_tried(pattern: str) -> None:
+    found = read_schema({"pattern": pattern, "example": "a" * 60 + "!"})
+
+    assert found.codes == []
+
+
+def test_a_pattern_is_shown_as_it_is_written() -> None:
+    found = read_schema({"pattern": r"/^\d$/"})
+
+    assert r"`/^\d$/` is read as `^\d$`" in found.messages
 
 
 def test_a_flag_on_a_property_makes_it_required() -> None:
