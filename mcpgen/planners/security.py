@@ -108,14 +108,16 @@ def variables(document: Document, env: str, servers: tuple[Server, ...]) -> tupl
 
 def _server_variables(env: str, servers: tuple[Server, ...], *, asks: bool) -> Iterator[Variable]:
     """`asks` says whether any tool makes a request by itself."""
-    first = servers[0].url if servers else ""
+    first = servers[0].default_url if servers else ""
     absolute = first.startswith(("http://", "https://"))
     told = "Where the API is; replaces the server of the description."
     needed = asks and not absolute
     yield Variable(name=f"{env}_BASE_URL", description=told, example=first, required=needed)
     for number, server in enumerate(servers[1:], 1):
         told = one_line(server.description) or "A server that some operations have to themselves."
-        yield Variable(name=f"{env}_BASE_URL_{number}", description=told, example=server.url)
+        yield Variable(
+            name=f"{env}_BASE_URL_{number}", description=told, example=server.default_url
+        )
     known: Iterable[str] = dict.fromkeys(name for server in servers for name in server.variables)
     for name in known:
         variable = next(server.variables[name] for server in servers if name in server.variables)

@@ -37,6 +37,11 @@ def test_each_scheme_has_its_variables() -> None:
     assert plan.scheme_variables["BasicAuth"] == "BASIC_AUTH"
 
 
+def test_an_address_is_shown_as_it_works_when_it_is_set() -> None:
+    shown = {variable.name: variable.example for variable in plan_of(SCHEMES).variables}
+    assert shown["SHOP_BASE_URL_1"] == "https://eu.other.example.com:8443"
+
+
 def test_an_undeclared_security_has_variables_of_its_own() -> None:
     names = [
         variable.name for variable in plan_of("paths: {/a: {get: {operationId: a}}}").variables

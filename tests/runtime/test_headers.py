@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.request.encode import cookie_header, header_value
+from runtime.request.encode import cookie_header, cookie_pairs, header_value
 from runtime.request.values import OMIT, ArgumentError, csv, exploded, json_text, plain
 
 
@@ -54,10 +54,10 @@ def test_a_header_never_holds_a_control_character(character: str) -> None:
     ],
 )
 def test_cookies(cookies: dict[str, object], text: str) -> None:
-    assert cookie_header(cookies) == text
+    assert cookie_header(cookie_pairs(cookies)) == text
 
 
 @pytest.mark.parametrize("value", ["a\r\nSet-Cookie: x", "a\0b"])
 def test_a_cookie_never_holds_a_control_character(value: str) -> None:
     with pytest.raises(ArgumentError, match="control character"):
-        cookie_header({"sid": value})
+        cookie_pairs({"sid": value})

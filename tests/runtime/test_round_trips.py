@@ -18,7 +18,7 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.formparsers import FormParser, MultiPartParser
 
 from runtime.request.bodies import make_body
-from runtime.request.encode import cookie_header, form_body, header_value, to_text
+from runtime.request.encode import cookie_header, cookie_pairs, form_body, header_value, to_text
 from runtime.request.files import Folder
 from runtime.request.target import target
 from runtime.request.values import (
@@ -142,7 +142,7 @@ def test_a_target_goes_over_the_wire_as_it_was_written(
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126)))
 def test_cookies(text: str) -> None:
     """http.cookies does not percent-decode; quotes are the one thing that it takes for its own."""
-    header = cookie_header({"first": text, "last": "x"})
+    header = cookie_header(cookie_pairs({"first": text, "last": "x"}))
     jar = SimpleCookie(header)
     assert {name: unquote(morsel.value) for name, morsel in jar.items()} == {
         "first": text,

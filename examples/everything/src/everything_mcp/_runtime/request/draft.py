@@ -16,7 +16,7 @@ from ..credentials.hosts import host_of
 from ..sending.retry import is_idempotent
 from ..sending.transfer import ACCEPT_ENCODING
 from .bodies import Body, make_body
-from .encode import cookie_pairs, header_value
+from .encode import cookie_header, cookie_pairs, header_value
 from .files import Folder
 from .target import target
 from .values import OMIT, Omit
@@ -85,8 +85,8 @@ class Draft:
             headers.update(httpx2.Headers(proof.headers, "utf-8"))
         own = cookie_pairs(proof.cookies)
         others = [pair for pair in self.cookies if pair[0] not in dict(own)]
-        if cookies := [f"{name}={value}" for name, value in (*others, *own)]:
-            headers["Cookie"] = "; ".join(cookies)
+        if cookies := cookie_header((*others, *own)):
+            headers["Cookie"] = cookies
         url = _with_query(self.url, proof.query) if proof.query else self.url
         request = httpx2.Request(self.method, url, headers=headers, content=self.content)
         if proof.digest:

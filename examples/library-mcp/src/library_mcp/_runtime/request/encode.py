@@ -14,7 +14,7 @@ Only the standard library, since the generator imports this module too: what it 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
@@ -115,9 +115,9 @@ def cookie_pairs(cookies: Mapping[str, object]) -> list[tuple[str, str]]:
     ]
 
 
-def cookie_header(cookies: Mapping[str, object]) -> str:
+def cookie_header(pairs: Iterable[tuple[str, str]]) -> str:
     """The value of the `Cookie` header, `""` when there is no cookie."""
-    return "; ".join(f"{name}={value}" for name, value in cookie_pairs(cookies))
+    return "; ".join(f"{name}={value}" for name, value in pairs)
 
 
 def _pairs(name: str, mark: Marked) -> Iterator[Pair]:
