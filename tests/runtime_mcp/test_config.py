@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from petstore_mcp._runtime.cli import main
 from petstore_mcp._runtime.serving.catalog import load_api
 from petstore_mcp._runtime.settings import config as _config
 from petstore_mcp._runtime.settings.config import CLIENTS, client_file, configure, merge_into
@@ -241,3 +242,136 @@ def test_what_is_filled_in_is_not_asked_for_again(file, capsys):
     configure("petstore_mcp", API, "claude", write=True)
 
     assert "Fill in" not in capsys.readouterr().err
+
+
+def entry(path: Path):
+    return written(path)["mcpServers"]["petstore"]
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["--read-only", "--tags", "pets", "config", "claude", "--write"],
+        ["config", "claude", "--write", "--read-only", "--tags", "pets"],
+    ],
+)
+def test_what_is_offered_is_chosen_for_the_client_too(file, argv):
+    with pytest.raises(SystemExit) as ended:
+        main("petstore_mcp", argv)
+
+    assert ended.value.code == 0
+    assert entry(file)["args"] == ["-m", "petstore_mcp", "--read-only", "--tags", "pets"]
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (sys.executable, ["-m", "petstore_mcp", "--read-only"]),
+        ("/bin/petstore-mcp", ["--read-only"]),
+        ("uvx", ["--from", "here", "petstore-mcp", "--read-only"]),
+    ],
+)
+def test_options_that_an_entry_has_stay_until_others_are_given(file, command, arguments):
+    file.parent.mkdir()
+    known = {"command": command, "args": arguments}
+    file.write_text(json.dumps({"mcpServers": {"petstore": known}}))
+
+    configure("petstore_mcp", API, "claude", write=True)
+    assert entry(file)["args"] == ["-m", "petstore_mcp", "--read-only"]
+
+    configure("petstore_mcp", API, "claude", write=True, options=["--tags", "pets"])
+    assert entry(file)["args"] == ["-m", "petstore_mcp", "--tags", "pets"]
+
+
+def test_what_finds_a_server_otherwise_is_no_option_of_it(file):
+    file.parent.mkdir()
+    known = {"command": "docker", "args": ["run", "--rm", "pets:1"]}
+    file.write_text(json.dumps({"mcpServers": {"petstore": known}}))
+
+    configure("petstore_mcp", API, "claude", write=True)
+
+    assert entry(file)["args"] == ["-m", "petstore_mcp"]
+
+
+@pytest.fixture
+def set_here(tmp_path, monkeypatch) -> dict[str, str]:
+    """Settings, and secrets among them, which are never shown."""
+    (tmp_path / "ca.pem").write_text("")
+    monkeypatch.chdir(tmp_path)
+    told = {
+        "PETSTORE_BASE_URL": "https://pets.test/v2",
+        "PETSTORE_READ_ONLY": "1",
+        "PETSTORE_TAGS": "pets",
+        "PETSTORE_MODE": "search",
+        "PETSTORE_TIMEOUT": "5",
+        "PETSTORE_BUYER": "7",
+        "PETSTORE_CA_FILE": "ca.pem",
+    }
+    hidden = {
+        "PETSTORE_TOKEN": "hidden-1",
+        "PETSTORE_HEADERS": "X-Key: hidden-2",
+        "PETSTORE_API_KEY_API_KEY": "hidden-3",
+        "PETSTORE_STATE_KEYS": "hidden-4" * 8,
+        "PETSTORE_BUYER_SECRET": "hidden-5",
+        "PETSTORE_IDENTITY": "header",
+        "PETSTORE_UNKNOWN": "hidden-6",
+    }
+    for name, value in {**told, **hidden}.items():
+        monkeypatch.setenv(name, value)
+    return {**told, "PETSTORE_CA_FILE": str(tmp_path / "ca.pem")}
+
+
+PINNED = {**API, "pins": {"BUYER": "string", "BUYER_SECRET": "string"}}
+
+
+@pytest.mark.parametrize("client", ["claude", "vscode"])
+def test_what_is_set_here_is_set_for_the_client_but_for_secrets(file, set_here, client, capsys):
+    configure("petstore_mcp", PINNED, client, write=False)
+
+    out = capsys.readouterr().out
+    assert "hidden" not in out
+    said = json.loads(out)
+    env = said.get("mcpServers", said.get("servers"))["petstore"]["env"]
+    placeholders = {"PETSTORE_API_KEY_API_KEY", "PETSTORE_BUYER_SECRET"}
+    assert {name: value for name, value in env.items() if name not in placeholders} == set_here
+    assert placeholders < set(env)
+    asked = {question["description"] for question in said.get("inputs", [])}
+    assert asked in (set(), placeholders)
+
+
+def test_what_stands_in_a_clients_file_stays_and_is_named_where_it_is_another(
+    file, set_here, capsys
+):
+    file.parent.mkdir()
+    known = {
+        "command": "old",
+        "env": {"PETSTORE_BASE_URL": "https://mine.test", "PETSTORE_TAGS": ""},
+    }
+    file.write_text(json.dumps({"mcpServers": {"petstore": known}}))
+
+    configure("petstore_mcp", PINNED, "claude", write=True)
+
+    assert entry(file)["env"]["PETSTORE_BASE_URL"] == "https://mine.test"
+    assert entry(file)["env"]["PETSTORE_TAGS"] == "pets"
+    assert "stays: PETSTORE_BASE_URL." in capsys.readouterr().err
+
+
+def test_an_answer_that_was_to_be_asked_for_is_not_once_it_is_set(file, monkeypatch):
+    api = {**API, "pins": {"BUYER": "string"}}
+    configure("petstore_mcp", api, "vscode", write=True)
+    monkeypatch.setenv("PETSTORE_BUYER", "7")
+
+    configure("petstore_mcp", api, "vscode", write=True)
+
+    assert written(file)["servers"]["petstore"]["env"]["PETSTORE_BUYER"] == "7"
+
+
+def test_settings_that_are_wrong_are_told_before_a_client_gets_them(file, monkeypatch, capsys):
+    monkeypatch.setenv("PETSTORE_TIMEOUT", "soon")
+
+    with pytest.raises(SystemExit) as ended:
+        main("petstore_mcp", ["config", "claude", "--write"])
+
+    assert ended.value.code == 2
+    assert "PETSTORE_TIMEOUT" in capsys.readouterr().err
+    assert not file.exists()

@@ -9,18 +9,7 @@ from typing import Any
 
 from ..transports.listener import Listener
 from .settings import Settings
-
-
-class _Asked(dict[str, str]):
-    """An environment that remembers what it was asked for."""
-
-    def __init__(self, given: Mapping[str, str]) -> None:
-        super().__init__(given)
-        self.names: set[str] = set()
-
-    def get(self, key: str, default: Any = None) -> Any:
-        self.names.add(key)
-        return super().get(key, default)
+from .variables import Asked
 
 
 def unknown_variables(api: Mapping[str, Any], env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -36,7 +25,7 @@ def unknown_variables(api: Mapping[str, Any], env: Mapping[str, str]) -> Iterato
 
 def _known(api: Mapping[str, Any]) -> list[str]:
     """What is read of an environment that has nothing but an authorization server, whose further variables count then."""
-    asked = _Asked({f"{api['env']}_OAUTH_ISSUER": "https://issuer.example"})
+    asked = Asked({f"{api['env']}_OAUTH_ISSUER": "https://issuer.example"})
     Settings.read(api, asked)
     Listener.read(api["env"], asked, host="127.0.0.1", port=0)
     return sorted(asked.names)

@@ -5,12 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from ..asking.record import REDIS
 from ..credentials.hosts import host_of
-from .settings import upper_snake
+from ..serving.audit import STDERR
+from .settings import Settings, is_sensitive, upper_snake
 
 _SECRET = {"API_KEY", "TOKEN", "PASSWORD", "CLIENT_SECRET"}
+_HIDDEN = (*_SECRET, "USERNAME")  # some APIs take their key as a user's name
+_FOR_HTTP = ("EXCHANGE_", "IDENTITY", "OAUTH_")
+_PATHS = {"AUDIT", "FILES", "STATE_STORE"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +31,51 @@ class Variable:
     suffix: str
     secret: bool
     kind: str = "string"
+
+
+class Asked(dict[str, str]):
+    """An environment that remembers what it was asked for."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        super().__init__(given)
+        self.names: set[str] = set()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value, if there is one; the name is remembered."""
+        self.names.add(key)
+        return super().get(key, default)
+
+
+def given_settings(api: Mapping[str, Any], env: Mapping[str, str]) -> dict[str, str]:
+    """What `env` sets of a server over stdio, but no secrets; paths are whole, since a client starts it elsewhere."""
+    asked = Asked({})
+    Settings.read(api, asked)
+    prefix = f"{api['env']}_"
+    given: dict[str, str] = {}
+    for name in sorted(asked.names):
+        suffix, value = name.removeprefix(prefix), env.get(name, "").strip()
+        if value and suffix != name and not _is_secret(suffix, value, api):
+            given[name] = _whole(suffix, value)
+    return given
+
+
+def _is_secret(suffix: str, value: str, api: Mapping[str, Any]) -> bool:
+    """Whether it may be one, or says as whom others call over HTTP, which a client has no use for."""
+    if suffix.startswith(_FOR_HTTP) or suffix in {"TOKEN", "HEADERS", "STATE_KEYS"}:
+        return True
+    if suffix == "STATE_STORE":
+        return bool(urlsplit(value).password)
+    if suffix in api.get("pins", {}) or suffix.startswith("SERVER_"):
+        return is_sensitive(suffix)
+    return any(suffix.endswith(f"_{ending}") for ending in _HIDDEN)
+
+
+def _whole(suffix: str, value: str) -> str:
+    if suffix not in _PATHS and not suffix.endswith("_FILE"):
+        return value
+    if value == STDERR or value.startswith(REDIS):
+        return value
+    return str(Path(value).expanduser().absolute())
 
 
 def credential_variables(api: Mapping[str, Any]) -> tuple[Variable, ...]:

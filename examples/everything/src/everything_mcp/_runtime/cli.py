@@ -176,6 +176,7 @@ def _count(text: str) -> int:
 def _add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("client", choices=["claude", "cursor", "vscode"])
     parser.add_argument("--write", action="store_true", help="add it to the client's own file")
+    _selection(parser)
     parser.set_defaults(run=_config)
 
 
@@ -302,7 +303,12 @@ def _settings_and_offer(program: Program, options: argparse.Namespace) -> tuple[
 def _config(program: Program, options: argparse.Namespace) -> int:
     from .settings.config import configure  # noqa: PLC0415
 
-    return configure(program.package, program.api, options.client, write=options.write)
+    _settings(program, options)  # what is wrong here would be wrong there
+    chosen = ["--read-only"] if options.read_only else []
+    chosen += ["--tags", options.tags] if options.tags else []
+    return configure(
+        program.package, program.api, options.client, write=options.write, options=chosen
+    )
 
 
 def _doctor(program: Program, options: argparse.Namespace) -> int:

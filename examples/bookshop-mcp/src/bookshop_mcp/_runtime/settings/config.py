@@ -2,6 +2,7 @@
 """What a client needs to know to start this server: printed, or merged into the client's own file.
 
 Credentials come as empty entries to fill in: an empty variable counts as unset, so a forgotten one is told and not sent.
+Other settings come as they are set here: a server that is started without them may ask another host.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any
 
 from .._shapes import as_object, is_array, is_object
 from .output import show, tell
-from .variables import Variable, credential_variables
+from .variables import Variable, credential_variables, given_settings
 
 Json = dict[str, Any]
 
@@ -62,32 +63,68 @@ CLIENTS = {
 }
 
 
-def configure(package: str, api: Mapping[str, Any], client_name: str, *, write: bool) -> int:
-    """Print the configuration for a client, or merge it into the client's file; 0, or 1 when that cannot be done."""
-    client = CLIENTS[client_name]
-    variables = credential_variables(api)
-    addition = _addition(package, api, client, variables)
+def configure(
+    package: str,
+    api: Mapping[str, Any],
+    client_name: str,
+    *,
+    write: bool,
+    options: Sequence[str] = (),
+) -> int:
+    """Print the configuration for a client, or merge it into the client's file; 0, or 1 when that cannot be done.
+
+    The client starts the server with `options`; without any, with those that it starts it with already.
+    """
+    client, name = CLIENTS[client_name], str(api["name"])
+    given = given_settings(api, os.environ)
+    variables = tuple(each for each in credential_variables(api) if each.name not in given)
+    addition = _addition(name, client, variables, given, [*_command(package), *options])
     path = client_file(client, os.environ, Path.home(), sys.platform)
     if not write:
         show(_text(addition).rstrip())
         tell(f"This belongs into {path}; --write puts it there.")
         return 0
     try:
+        if not options:
+            kept = _options_of(_known(path, client, name), package)
+            addition[client.key][name]["args"] += kept
         merge_into(path, addition)
     except (ConfigError, OSError) as error:
         tell(f"{error}\nThis is what to add by hand:\n{_text(addition)}")
         return 1
-    tell(f"{client.title} starts {api['name']} from now on (see {path}). Restart it.")
-    if not client.asks and (empty := _empty(path, client, str(api["name"]), variables)):
-        tell(f"Fill in there: {', '.join(empty)}.")
+    tell(f"{client.title} starts {name} from now on (see {path}). Restart it.")
+    _tell_rest(as_object(_known(path, client, name).get("env")), client, variables, given)
     return 0
 
 
-def _empty(path: Path, client: Client, name: str, variables: tuple[Variable, ...]) -> list[str]:
-    """The variables that have no value in the client's file."""
-    server = as_object(as_object(_parsed(_read(path), path).get(client.key)).get(name))
-    given = as_object(server.get("env"))
-    return [variable.name for variable in variables if not given.get(variable.name)]
+def _tell_rest(
+    env: Json, client: Client, variables: tuple[Variable, ...], given: Mapping[str, str]
+) -> None:
+    """What its user still has to fill in, and what stands there otherwise than it is set here."""
+    empty = [each.name for each in variables if not env.get(each.name)]
+    if not client.asks and empty:
+        tell(f"Fill in there: {', '.join(empty)}.")
+    if others := [name for name, value in given.items() if env.get(name) != value]:
+        tell(f"Set otherwise there, which stays: {', '.join(others)}.")
+
+
+def _known(path: Path, client: Client, name: str) -> Json:
+    """The entry of this server in the client's file, `{}` without one."""
+    if not path.exists():
+        return {}
+    return as_object(as_object(_parsed(_read(path), path).get(client.key)).get(name))
+
+
+def _options_of(known: Json, package: str) -> list[Any]:
+    """The arguments with which an entry starts this server, and not those that find it: `-m`, or what `uvx` is told."""
+    arguments = known.get("args")
+    names = {package, package.replace("_", "-")}
+    if not is_array(arguments):
+        return []
+    places = [place for place, each in enumerate(arguments) if each in names]
+    if places:
+        return arguments[places[-1] + 1 :]
+    return arguments if Path(str(known.get("command"))).stem in names else []
 
 
 def client_file(client: Client, env: Mapping[str, str], home: Path, platform: str) -> Path:
@@ -117,18 +154,22 @@ def merge_into(path: Path, addition: Json) -> None:
 
 
 def _addition(
-    package: str, api: Mapping[str, Any], client: Client, variables: tuple[Variable, ...]
+    name: str,
+    client: Client,
+    variables: tuple[Variable, ...],
+    given: Mapping[str, str],
+    command: list[str],
 ) -> Json:
-    command, *arguments = _command(package)
-    inputs = {variable.name: f"{api['name']}-{variable.suffix}" for variable in variables}
-    env = {name: f"${{input:{key}}}" if client.asks else "" for name, key in inputs.items()}
+    inputs = {variable.name: f"{name}-{variable.suffix}" for variable in variables}
+    env = {each: f"${{input:{key}}}" if client.asks else "" for each, key in inputs.items()}
+    env.update(given)
     if path := os.environ.get("PYTHONPATH"):  # not installed: the client's process must find it too
         env["PYTHONPATH"] = path
-    server: Json = {"command": command, "args": arguments, "env": env}
+    server: Json = {"command": command[0], "args": command[1:], "env": env}
     if not client.asks:
-        return {client.key: {api["name"]: server}}
+        return {client.key: {name: server}}
     questions = [_question(variable, inputs[variable.name]) for variable in variables]
-    named = {client.key: {api["name"]: {"type": "stdio", **server}}}
+    named = {client.key: {name: {"type": "stdio", **server}}}
     return {"inputs": questions, **named} if questions else named
 
 
@@ -182,9 +223,17 @@ def _with_servers(servers: Json, added: Json) -> Json:
     merged: Json = {}
     for name, server in added.items():
         known = as_object(servers.get(name))
-        filled_in = as_object(known.get("env"))
-        merged[name] = {**known, **server, "env": {**server["env"], **filled_in}}
+        env = {
+            variable: value
+            for variable, value in as_object(known.get("env")).items()
+            if variable not in server["env"] or _is_filled_in(value, name)
+        }
+        merged[name] = {**known, **server, "env": {**server["env"], **env}}
     return merged
+
+
+def _is_filled_in(value: Any, name: str) -> bool:
+    return bool(value) and not str(value).startswith(f"${{input:{name}-")
 
 
 def _with_questions(old: Any, added: list[Json]) -> list[Any]:
