@@ -95,6 +95,7 @@ def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
         decided,
         diagnostics,
         names=inputs.manifest.names if inputs.manifest else {},
+        called=inputs.manifest.called if inputs.manifest else {},
         source=inputs.bundle.get("source", CONFIG),
         choices=curated.choices,
         known=known,

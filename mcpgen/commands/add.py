@@ -138,12 +138,15 @@ def _added(project: Path, name: str, entry: str, diagnostics: Diagnostics) -> Su
     after = _with_entry(path, before, name, entry, diagnostics)
     if after is None:
         return None
+    summary = None
     path.write_text(after, encoding="utf-8")
-    inputs = read_project(project, policy=Policy(), diagnostics=diagnostics, offline=True)
-    made = make(inputs, diagnostics) if inputs else None
-    summary = write(made, diagnostics, dry=False, keep=True) if made else None
-    if summary is None or diagnostics.failed:
-        path.write_text(before, encoding="utf-8")
+    try:
+        inputs = read_project(project, policy=Policy(), diagnostics=diagnostics, offline=True)
+        made = make(inputs, diagnostics) if inputs else None
+        summary = write(made, diagnostics, dry=False, keep=True) if made else None
+    finally:
+        if summary is None or diagnostics.failed:
+            path.write_text(before, encoding="utf-8")
     return summary
 
 

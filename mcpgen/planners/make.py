@@ -13,6 +13,7 @@ from mcpgen.model import Document, JsonObject, Operation, Server
 from mcpgen.model.prose import prose
 from mcpgen.planners import outputs, security
 from mcpgen.planners.blocks import plan_files
+from mcpgen.planners.given_names import given_names, tell_taken_names
 from mcpgen.planners.inline import Inliner
 from mcpgen.planners.known import Known, Stale, Terms, Worked
 from mcpgen.planners.links import with_links
@@ -54,11 +55,12 @@ def make_plan(
     source: str,
     choices: Mapping[str, Choices] | None = None,
     known: Known | None = None,
+    called: Mapping[str, str] | None = None,
 ) -> Plan:
     """Decide everything about the server of a document.
 
-    `names` keeps the tool names of an earlier generation and `choices` are the owner's, by operation key; `source` is what
-    headers call the document. Of what is `known` nothing is decided again; Stale is raised where it does not fit.
+    `names` keeps the tool names of an earlier generation, `called` has also those that were given; `choices` are the
+    owner's, by operation key. `source` is what headers call the document. Stale is raised where what is `known` does not fit.
     """
     document = sendable(document, diagnostics)
     chosen = choices or {}
@@ -66,6 +68,7 @@ def make_plan(
     server = server_names(document.title, config.name or None)
     servers, own_servers = _servers(document)
     shop = _workshop(document, config, diagnostics, own_servers, chosen)
+    tell_taken_names(document, chosen, names, called or {}, config, diagnostics)
     modules = _modules(document, _tool_names(document, names, chosen), shop, known)
     tools = [tool for module in modules for tool in module.tools]
     index = index_of(tools, document, config, diagnostics)
@@ -171,10 +174,7 @@ def _functions(operations: list[Operation]) -> Namespace:
 def _tool_names(
     document: Document, kept: Mapping[str, str], choices: Mapping[str, Choices]
 ) -> dict[str, str]:
-    """Names by operation key; those of tools described in mcpgen.yaml stand there."""
-    given = {key: chosen.name for key, chosen in choices.items() if chosen.name}
-    own = {op.key: op.tool for op in document.operations if op.tool}
-    return tool_names(document.operations, kept, {**own, **given})
+    return tool_names(document.operations, kept, given_names(document, choices))
 
 
 def _argument_names(tools: Iterable[Tool]) -> Iterator[str]:

@@ -120,12 +120,13 @@ def tool_names(
     taken |= set(names.values())
     fresh = [op for op in every if op.key not in names]
     for op in sorted(fresh, key=lambda op: not TOOL_NAME.fullmatch(op.operation_id or "")):
-        names[op.key] = _unique(_tool_name(op), op.key, taken)
+        names[op.key] = _unique(wished_name(op), op.key, taken)
         taken.add(names[op.key])
     return names
 
 
-def _tool_name(op: Operation) -> str:
+def wished_name(op: Operation) -> str:
+    """The name of a tool where no other has it."""
     name = _unprefixed(op)
     return _short(f"{op.prefix}_{name}", op.key) if op.prefix else name
 

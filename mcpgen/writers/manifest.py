@@ -68,6 +68,11 @@ class Manifest:
         """The names that tools keep, by the key of their operation."""
         return {key: tool.name for key, tool in self.tools.items() if not tool.named}
 
+    @property
+    def called(self) -> dict[str, str]:
+        """What all tools were called, by the key of their operation."""
+        return {key: tool.name for key, tool in self.tools.items()}
+
 
 def manifest_text(manifest: Manifest) -> str:
     """Write a manifest."""

@@ -39,6 +39,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("shop-mcp")
 
 
+def snapshot(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def names(project: Path) -> list[str]:
     catalog = json.loads((project / "src/shop_mcp/catalog/operations.json").read_text())
     return [entry["tool"]["name"] for entry in catalog["tools"]]
@@ -76,3 +80,62 @@ def test_a_name_that_was_never_given_stays_when_the_operation_id_changes(project
     run("regenerate", str(project))
 
     assert names(project) == ["search", "getItem"]
+
+
+def test_a_given_name_does_not_take_that_of_another_tool(project) -> None:
+    config = project / "mcpgen.yaml"
+    config.write_text(config.read_text().replace("{name: search}", "{name: getItem}"))
+    before = snapshot(project)
+
+    result = CliRunner().invoke(program, ["regenerate", str(project)])
+
+    assert result.exit_code == 2
+    assert "MG321" in result.output
+    assert "the tool of `GET /items/{id}` is called `getItem` already" in result.output
+    assert "mcpgen.yaml:" in result.output
+    assert snapshot(project) == before
+
+
+def test_an_added_tool_does_not_take_the_name_of_another(project) -> None:
+    before = snapshot(project)
+
+    result = CliRunner().invoke(program, ["add", "tool", "getItem", "--project", str(project)])
+
+    assert result.exit_code == 2
+    assert "the tool of `GET /items/{id}` is called `getItem` already" in result.output
+    assert snapshot(project) == before
+
+
+def test_two_tools_may_swap_their_names(project) -> None:
+    swapped = "{listItems: {name: getItem}, getItem: {name: listItems}}"
+    config = project / "mcpgen.yaml"
+    config.write_text(config.read_text().replace("{listItems: {name: search}}", swapped))
+
+    run("regenerate", str(project))
+
+    assert names(project) == ["getItem", "listItems"]
+
+
+def test_the_name_of_an_operation_that_is_left_out_is_free(project) -> None:
+    config = project / "mcpgen.yaml"
+    named = config.read_text().replace("{name: search}", "{name: getItem}")
+    config.write_text(f"{named}exclude: [getItem]\n")
+
+    run("regenerate", str(project))
+
+    assert names(project) == ["getItem"]
+
+
+def test_an_operation_that_comes_later_leaves_a_given_name_alone(project) -> None:
+    run("add", "tool", "greet", "--project", str(project))
+    Path("shop.yaml").write_text(
+        SHOP + "  /greet: {get: {operationId: greet, responses: {'204': {description: ok}}}}\n"
+        "  /search: {get: {operationId: search, responses: {'204': {description: ok}}}}\n"
+    )
+
+    run("regenerate", str(project))
+    run("check", str(project))
+
+    called = names(project)
+    assert {"search", "getItem", "greet"} < set(called)
+    assert len(set(called)) == 5
