@@ -89,9 +89,11 @@ PLANNING: Mapping[str, Rule] = {
         "prompts either.",
         "Widen `include`, or narrow `exclude`.",
     ),
-    "MG323": warning(
+    "MG323": error(
         "A value in mcpgen.yaml is not what the description allows",
-        "The value that is pinned, or sent by default, does not meet the schema of its argument. It is sent all the same.",
-        "Correct the value, or the description (by an overlay, for instance).",
+        "The value that is pinned, or sent by default, does not meet the schema of its argument, so the API would refuse "
+        "every call that sends it.",
+        "Correct the value, or the description by an overlay; what `arguments` says for all may be said otherwise at one "
+        "operation.",
     ),
 }

@@ -37,6 +37,18 @@ def test_output_and_name_are_chosen(here, mcpgen) -> None:
     assert (here / "out/here/src/corner_shop_mcp/tools/items.py").is_file()
 
 
+@pytest.mark.parametrize("choice", ["default: many", "pin: many"])
+def test_a_value_that_the_description_does_not_allow_stops_it(here, mcpgen, choice) -> None:
+    given = f"openapi: shop.yaml\narguments:\n  limit: {{{choice}}}\n"
+    (here / "own.yaml").write_text(given)
+
+    result = mcpgen("generate", "own.yaml")
+
+    assert result.exit_code == 2
+    assert "own.yaml:3:11: error MG323: the description does not allow this value" in result.stderr
+    assert not (here / "shop-mcp").exists()
+
+
 def test_a_description_comes_from_standard_input(here, mcpgen) -> None:
     result = mcpgen("generate", "-", input=SHOP.encode())
 

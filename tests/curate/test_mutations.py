@@ -76,6 +76,8 @@ WRONG = {
     "path: '/items/{id}/history'": "path: '/items/{id}/histories'",
     "owner: {pin": "ownr: {pin",
     "debug: {hide: true}": "owner: {hide: true}",
+    "limit: {default: 5,": "limit: {default: many,",
+    "{default: 5, description": "{default: 500, description",
     "rename: words": "rename: offset",
     "argument: offset": "argument: ofset",
     "limit: limit}": "limit: limits}",
