@@ -40,7 +40,7 @@ class VariableView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleRow:
-    """A module in the README, with its tools when they are listed."""
+    """A module in the README."""
 
     title: Code
     catalog: Code
@@ -74,8 +74,9 @@ class ProjectView:
     registry_name: Code
     package_literal: Code
     variables: tuple[VariableView, ...]
-    modules: tuple[ModuleRow, ...]
-    listed: bool
+    offers_tools: bool
+    modules: tuple[ModuleRow, ...]  # told with each of their tools, where these are few
+    groups: tuple[ModuleRow, ...]  # told with how many tools they have
     typed: bool
     selects: bool
     search: bool
@@ -89,6 +90,8 @@ def project_view(context: Context) -> ProjectView:
     """The view that most templates share."""
     plan = context.plan
     names = plan.names
+    modules = tuple(_modules(plan))
+    are_many = len(plan.offered) > _LISTED_TOOLS
     return ProjectView(
         header=context.header,
         name=word(names.name),
@@ -104,8 +107,9 @@ def project_view(context: Context) -> ProjectView:
         registry_name=word(plan.registry_name),
         package_literal=literal(names.package),
         variables=tuple(map(_variable, all_variables(plan))),
-        modules=tuple(_modules(plan)),
-        listed=len(plan.offered) <= _LISTED_TOOLS,
+        offers_tools=bool(modules),
+        modules=() if are_many else modules,
+        groups=modules if are_many else (),
         typed=bool(plan.types.definitions),
         selects=plan.selects,
         search=plan.search,
@@ -142,7 +146,7 @@ def _variable(variable: Variable) -> VariableView:
 
 
 def _modules(plan: Plan) -> Iterator[ModuleRow]:
-    listed = len(plan.offered) <= _LISTED_TOOLS
+    """Those with tools on offer."""
     for module in (each for each in plan.modules if each.offered):
         yield ModuleRow(
             title=markdown(module.tag or module.name),
@@ -150,7 +154,7 @@ def _modules(plan: Plan) -> Iterator[ModuleRow]:
                 f"src/{identifier(plan.names.package)}/catalog/{identifier(module.name)}.json"
             ),
             count=len(module.offered),
-            tools=tuple(_tools(module)) if listed else (),
+            tools=tuple(_tools(module)),
         )
 
 
