@@ -68,8 +68,7 @@ def make_plan(
     server = server_names(document.title, config.name or None)
     servers, own_servers = _servers(document)
     shop = _workshop(document, config, diagnostics, own_servers, chosen)
-    tell_taken_names(document, chosen, names, called or {}, config, diagnostics)
-    modules = _modules(document, _tool_names(document, names, chosen), shop, known)
+    modules = _modules(document, _tool_names(names, called or {}, shop), shop, known)
     tools = [tool for module in modules for tool in module.tools]
     index = index_of(tools, document, config, diagnostics)
     modules = with_links(plan_workflows(index, shop.types, modules), document, diagnostics)
@@ -94,16 +93,16 @@ def make_plan(
         prompts=plan_prompts(index),
         files=plan_files(config),
         types=shop.types.types(),
-        limits=_limits(config.limits),
         pins=_pins(tools),
     )
     return _with_wishes(plan, document, config)
 
 
 def _with_wishes(plan: Plan, document: Document, config: Config) -> Plan:
-    """The plan with what the owner wants of the protocol."""
+    """The plan with what the owner wants of the protocol and of the calls."""
     return replace(
         plan,
+        limits=_limits(config.limits),
         page_size=config.page_size,
         logging=config.logging,
         resumable=config.resumable,
@@ -172,9 +171,12 @@ def _functions(operations: list[Operation]) -> Namespace:
 
 
 def _tool_names(
-    document: Document, kept: Mapping[str, str], choices: Mapping[str, Choices]
+    kept: Mapping[str, str], called: Mapping[str, str], shop: Workshop
 ) -> dict[str, str]:
-    return tool_names(document.operations, kept, given_names(document, choices))
+    """Names by operation key; one that is given must not be that of another."""
+    document, config = shop.document, shop.shaper.config
+    tell_taken_names(document, shop.choices, kept, called, config, shop.diagnostics)
+    return tool_names(document.operations, kept, given_names(document, shop.choices))
 
 
 def _argument_names(tools: Iterable[Tool]) -> Iterator[str]:
