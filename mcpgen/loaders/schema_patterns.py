@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from re import _parser as parser  # type: ignore[attr-defined]  # typeshed knows it only as sre_parse
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any, Final, cast
 
 from mcpgen.model import Json, Schema
@@ -12,6 +12,7 @@ from mcpgen.model import Json, Schema
 # Says what was found, under a code.
 Report = Callable[[str, str], None]
 
+_PARSER: Any = import_module("re._parser")  # has no annotations
 _LITERAL: Final = re.compile(r"/(.+)/[dgimsuvy]*", re.DOTALL)
 _END: Final = re.compile(r"(?<!\\)\$\Z")
 # What is compared with a pattern: longer values, or patterns that go back too often, could take for ever.
@@ -67,9 +68,8 @@ def _refused(pattern: str, values: list[str]) -> list[str]:
 
 
 def _parsed(pattern: str) -> Any:
-    parse = cast("Any", parser.parse)  # pyright: ignore[reportUnknownMemberType]
     try:
-        return parse(pattern)
+        return _PARSER.parse(pattern)
     except (re.error, RecursionError, OverflowError):
         return None
 
@@ -89,8 +89,8 @@ def _goes_back(tree: Any, *, repeated: bool = False) -> bool:
 
 def _inner(argument: Any) -> list[Any]:
     """The patterns inside of a piece of a pattern."""
-    if isinstance(argument, parser.SubPattern):
+    if isinstance(argument, _PARSER.SubPattern):
         return [argument]
     if isinstance(argument, tuple | list):
-        return [inner for each in argument for inner in _inner(each)]
+        return [inner for each in cast("Iterable[Any]", argument) for inner in _inner(each)]
     return []

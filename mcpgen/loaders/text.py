@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, cast
 
 from mcpgen.loaders.json_text import parse_json
 from mcpgen.loaders.policy import Policy
@@ -158,12 +158,12 @@ def _mend_text(value: Json) -> Json:
 
 
 def _check_depth(value: Json, limit: int) -> None:
-    level: list[Json] = [value]
+    level: list[Any] = [value]
     for _ in range(limit + 1):
         level = [
             child
             for parent in level
-            for child in (parent.values() if type(parent) is dict else parent)
+            for child in cast("Iterable[Json]", parent.values() if type(parent) is dict else parent)
             if type(child) in _CONTAINERS
         ]
         if not level:
