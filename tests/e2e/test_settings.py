@@ -96,7 +96,7 @@ def doctor(project: Path, **env: str) -> tuple[int, list[str]]:
 @pytest.mark.parametrize(
     ("server", "told"),
     [
-        ("/v2", "The address of the API is not known. The operator must set SHOP_BASE_URL_1."),
+        ("/v2", "The address of the API is not known. Set SHOP_BASE_URL_1."),
         (
             "https://orders.invalid",
             "https://orders.invalid: its name is not known. Is SHOP_BASE_URL_1 right?",
@@ -114,6 +114,91 @@ def test_doctor_names_the_variable_of_a_second_server(tmp_path, url, asked, serv
     assert status == 0, lines
     assert lines[1] == f"ok    {url}/two: answers"
     assert asked == ["GET /items"]
+
+
+SECURED = """
+openapi: 3.1.0
+info: {title: Shop, version: "1"}
+servers: [{url: "https://shop.invalid"}]
+security: [{login: []}]
+paths:
+  /items:
+    get:
+      operationId: listItems
+      tags: [items]
+      parameters: [{name: buyer, in: query, required: true, schema: {type: integer}}]
+      responses: {"204": {description: ok}}
+  /hours:
+    get: {operationId: getHours, tags: [hours], responses: {"204": {description: ok}}}
+components: {securitySchemes: {login: {type: http, scheme: basic}}}
+"""
+PINNED = "openapi: shop.yaml\noperations: {listItems: {arguments: {buyer: {pin: {env: BUYER}}}}}\n"
+
+
+def secured(folder: Path) -> Path:
+    (folder / "shop.yaml").write_text(SECURED)
+    (folder / "choices.yaml").write_text(PINNED)
+    project = folder / "project"
+    arguments = ["generate", str(folder / "choices.yaml"), "--output", str(project)]
+    result = CliRunner().invoke(program, arguments)
+    assert result.exit_code == 0, result.output
+    return project
+
+
+LOGIN = {"SHOP_LOGIN_USERNAME": "ann", "SHOP_LOGIN_PASSWORD": "pw"}
+
+
+def test_doctor_names_what_a_pin_needs_and_the_tools_that_need_it(tmp_path, url):
+    project = secured(tmp_path)
+    env = {"SHOP_BASE_URL": url, **LOGIN}
+
+    status, lines = doctor(project, **env)
+    assert status == 1
+    assert "FAIL  Not sent: set SHOP_BUYER. Tools that cannot work: listItems." in lines
+
+    status, lines = doctor(project, **env, SHOP_BUYER="ann")
+    assert status == 1
+    (failed,) = [line for line in lines if line.startswith("FAIL")]
+    assert "SHOP_BUYER must be a whole number" in failed
+
+    status, lines = doctor(project, **env, SHOP_BUYER="7")
+    assert status == 0, lines
+
+
+def test_doctor_names_code_that_is_missing_and_tries_another_tool(tmp_path, url, asked):
+    project = secured(tmp_path)
+    tools = project / "src" / "shop_mcp" / "tools"
+    (tools / "items.py").unlink()
+
+    status, lines = doctor(project, SHOP_BASE_URL=url, SHOP_BUYER="7", **LOGIN)
+
+    assert status == 1
+    (failed,) = [line for line in lines if line.startswith("FAIL")]
+    assert "tools/items.py" in failed
+    assert "listItems" in failed
+    assert asked == ["GET /hours"]
+
+    (tools / "hours.py").write_text("1 / 0\n")
+    status, lines = doctor(project, SHOP_BASE_URL=url, SHOP_BUYER="7", **LOGIN)
+    assert status == 1
+    assert any("ZeroDivisionError" in line and "getHours" in line for line in lines)
+    assert asked == ["GET /hours"], "what cannot work is not tried"
+
+
+def test_doctor_tells_its_reader_what_to_set_and_once(tmp_path, url, asked):
+    project = secured(tmp_path)
+    env = {"SHOP_BASE_URL": url, "SHOP_BUYER": "7"}
+
+    status, lines = doctor(project, **env)
+    assert status == 1
+    assert sum("SHOP_LOGIN_USERNAME" in line for line in lines) == 1
+    assert "operator" not in "".join(lines)
+    assert asked == []
+
+    status, lines = doctor(project, **env, SHOP_LOGIN_USERNAME="key")
+    assert status == 0
+    (odd,) = [line for line in lines if line.startswith("warn")]
+    assert "SHOP_LOGIN_PASSWORD" in odd
 
 
 @pytest.mark.anyio
