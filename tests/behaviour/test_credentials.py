@@ -149,3 +149,19 @@ async def test_without_credentials_the_variables_are_named() -> None:
     assert "SHOP_KEY_API_KEY" in told["default"]
     assert "SHOP_DIGEST_USERNAME and SHOP_DIGEST_PASSWORD" in told["digest"]
     assert "SHOP_OAUTH_CLIENT_ID and SHOP_OAUTH_CLIENT_SECRET" in told["oauth"]
+
+
+async def test_an_operation_said_to_need_none_tells_how_it_gets_some_and_that_works() -> None:
+    refused = httpx2.Response(401, json={"message": "who are you?"})
+    env = {**ENV, "TOKEN": "general", "HEADERS": "Authorization: Bearer general"}
+    async with serve(DESCRIBED, refused, env=env, choices=HOSTS) as shop:
+        result = await shop.call("public")
+        assert not secrets_of(shop.upstream.requests[0])
+    assert "`auth` in mcpgen.yaml" in text_of(result)
+    assert "bearer" in text_of(result)
+
+    choices = HOSTS + "operations: {public: {auth: [bearer]}}\n"
+    async with serve(DESCRIBED, env=env, choices=choices) as shop:
+        assert not (await shop.call("public")).is_error
+        (request,) = shop.upstream.requests
+    assert request.headers["authorization"] == "Bearer b-token-4"

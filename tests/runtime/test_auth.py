@@ -163,7 +163,7 @@ REFUSED = httpx2.Response(401, json={"message": "who are you?"})
         ),
         (("OAuth",), {}, "SHOP_OAUTH_TOKEN (or run `shop-mcp login`)"),
         (("Bearer",), GIVEN, "should check the credentials (SHOP_BEARER_TOKEN)"),
-        ((), {}, "says that this operation needs none"),
+        ((), {}, "`auth` in mcpgen.yaml has to name them: Head, "),
     ],
 )
 async def test_a_refusal_names_the_variables(

@@ -140,7 +140,10 @@ class Authenticator:
                 f"No credentials were sent: the operator must set {self._alternatives(security)}."
             )
         if settings.schemes:
-            return "No credentials were sent: the description says that this operation needs none."
+            return (
+                "No credentials were sent: the description says that this operation needs none. If it does need some, its "
+                f"`auth` in mcpgen.yaml has to name them: {', '.join(settings.schemes)}."
+            )
         names = f"{settings.variable('TOKEN')} or {settings.variable('HEADERS')}"
         return f"The description names no credentials; the operator can set {names}."
 

@@ -5,11 +5,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import ssl
-from collections import Counter
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import (
+    AsyncGenerator,
+    Callable,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,21 +31,25 @@ from ..credentials.auth import Security
 from ..sending.client import Upstream, open_client, tls_context
 from ..serving.calls import run_tool
 from ..serving.catalog import Entry, load_catalog
+from ..serving.pins import pin_value
 from .output import show
 from .settings import Settings
 from .unknown import unknown_variables
 
 PATIENCE = 10.0  # seconds for one connection
 _FAIL = "FAIL"
+_NAMED = 5  # tools of one fault
+_OPERATOR = re.compile(r"\b(The|the) operator (?:must|should|can) (\w+)")
 _PROXIES = ("HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What a check found."""
+    """What a check found; `broken` are the tools that cannot work for it."""
 
     mark: str
     text: str
+    broken: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -54,8 +68,13 @@ def _odd(text: str) -> Finding:
     return Finding(mark="warn", text=text)
 
 
-def _bad(text: str) -> Finding:
-    return Finding(mark=_FAIL, text=text)
+def _bad(text: str, broken: Iterable[str] = ()) -> Finding:
+    return Finding(mark=_FAIL, text=_OPERATOR.sub(_imperative, text), broken=tuple(broken))
+
+
+def _imperative(found: re.Match[str]) -> str:
+    """What others are told that the operator must do, as who reads this is told: it is the operator."""
+    return found[2].capitalize() if found[1] == "The" else found[2]
 
 
 def examine(package: str, api: Mapping[str, Any], settings: Settings, hooks: object) -> int:
@@ -87,6 +106,11 @@ def _misspelt(api: Mapping[str, Any]) -> Iterator[Finding]:
 async def _findings(
     entries: Sequence[Entry], upstream: Upstream, hooks: object
 ) -> AsyncGenerator[Finding]:
+    broken: set[str] = set()
+    for faults_of in (_of_code, partial(_of_pins, settings=upstream.settings)):
+        for finding in _by_tools(entries, faults_of):
+            broken.update(finding.broken)
+            yield finding
     asking = [entry for entry in entries if not entry.is_local]
     if not asking:
         yield _good("no tool makes a request by itself, so no API is needed")
@@ -97,9 +121,44 @@ async def _findings(
         reachable = reachable and finding.good
         yield finding
     async for finding in _credentials(entries, upstream):
+        broken.update(finding.broken)
         yield finding
-    if reachable:
-        yield await _read_call(entries, upstream, hooks)
+    if reachable and (called := await _read_call(entries, broken, upstream, hooks)):
+        yield called
+
+
+def _by_tools(
+    entries: Sequence[Entry], faults_of: Callable[[Entry], Iterator[str]]
+) -> Iterator[Finding]:
+    """Each fault once, with the tools that cannot work for it."""
+    tools: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for entry in entries:
+        for fault in faults_of(entry):
+            tools[fault][entry.name] = None
+    for fault, names in tools.items():
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        told = f"{fault} Tools that cannot work: {', '.join(list(names)[:_NAMED])}{more}."
+        yield _bad(told, names)
+
+
+def _of_code(entry: Entry) -> Iterator[str]:
+    """What keeps the function of a tool from being run."""
+    try:
+        _ = entry.function
+    except SettingsError as error:
+        yield str(error)
+    except Exception as error:  # noqa: BLE001  # the owner's own code may raise anything
+        yield f"{entry.module} cannot be imported ({type(error).__name__}: {error})."
+
+
+def _of_pins(entry: Entry, settings: Settings) -> Iterator[str]:
+    """The variables without which a call of the tool is not sent."""
+    for spec in entry.pins.values():
+        if "env" in spec:
+            try:
+                pin_value(spec, settings, {})
+            except SettingsError as error:
+                yield str(error)
 
 
 async def _address(settings: Settings, number: int) -> Finding:
@@ -143,7 +202,9 @@ def _reason(error: OSError, settings: Settings, number: int) -> str:
 
 async def _credentials(entries: Sequence[Entry], upstream: Upstream) -> AsyncGenerator[Finding]:
     """Whether each kind of operation has what it needs; tokens are asked for."""
-    needs = Counter(_need(entry) for entry in entries)
+    needs: defaultdict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        needs[_need(entry)].append(entry.name)
     for need, tools in needs.items():
         security, server = json.loads(need)
         if any(security) and upstream.settings.base_urls[server]:
@@ -154,30 +215,41 @@ def _need(entry: Entry) -> str:
     return json.dumps([entry.data.get("security", []), entry.data.get("server", 0)])
 
 
-async def _credential(security: Security, url: str, tools: int, upstream: Upstream) -> Finding:
+async def _credential(
+    security: Security, url: str, tools: Sequence[str], upstream: Upstream
+) -> Finding:
     schemes = " or ".join(" with ".join(names) or "nothing" for names in security)
-    what = f"credentials of {tools} tool{'s' * (tools != 1)} ({schemes})"
+    what = f"credentials of {len(tools)} tool{'s' * (len(tools) != 1)} ({schemes})"
     if not upstream.settings.identity.is_shared:
         return _good(f"{what}: each caller's own")
     try:
         proof = await upstream.auth.prove(security, url)
     except CallError as error:
-        return _bad(f"{what}: {error}")
-    if proof.headers or proof.query or proof.cookies or proof.certificate:
+        return _bad(f"{what}: {error}", tools)
+    if proof.is_any:
+        if halves := upstream.auth.halves(security):
+            return _odd(f"{what}: set, but for {' and '.join(halves)}, which few APIs do without")
         return _good(f"{what}: set")
     if {} in security:
         return _good(f"{what}: not set, not needed")
-    return _bad(f"{what}: {upstream.auth.advice(security, url)}")
+    return _bad(f"{what}: {upstream.auth.advice(security, url)}", tools)
 
 
-async def _read_call(entries: Sequence[Entry], upstream: Upstream, hooks: object) -> Finding:
-    """Call a tool that changes nothing and needs no argument, if there is one that needs credentials."""
+async def _read_call(
+    entries: Sequence[Entry], broken: Container[str], upstream: Upstream, hooks: object
+) -> Finding | None:
+    """Call a tool that changes nothing and needs no argument, if there is one that needs credentials.
+
+    None where all such tools are known not to work.
+    """
     harmless = sorted(filter(_is_harmless, entries), key=_is_public)
     if not upstream.settings.identity.is_shared:  # there is no caller
         harmless = list(filter(_is_public, harmless))
-    entry = harmless[0] if harmless else None
-    if entry is None:
+    if not harmless:
         return _good("no tool can be tried: all need arguments or change something")
+    entry = next((entry for entry in harmless if entry.name not in broken), None)
+    if entry is None:
+        return None
     result = await run_tool(entry, {}, upstream, hooks)
     text = next((block["text"] for block in result["content"] if "text" in block), "")
     if result.get("isError"):

@@ -51,6 +51,9 @@ def failure_of(response: httpx2.Response, *, advice: str = "", lost: bool = Fals
     """
     status = response.status_code
     said = clean_text(_said(response))
+    first, _, rest = said.partition("\n")
+    if first.lower().rstrip(".") == _phrase(response).lower():
+        said = rest
     earlier = "An earlier attempt got no answer; it may have had its effect." if lost else ""
     hint = " ".join(filter(None, [earlier, _hint(response, advice), _waiting(response)]))
     head = f"The API answered {status} {_phrase(response)}".strip()

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 # Alternatives, each scheme → scopes; `{}` is "nothing needed" (OpenAPI 3.1, 4.8.30).
 Security = Sequence[Mapping[str, Sequence[str]]]
 
+# Schemes of two parts.
+_PAIRS = {
+    "basic": ("USERNAME", "PASSWORD"),
+    "digest": ("USERNAME", "PASSWORD"),
+    "mutualTLS": ("CERT_FILE", "KEY_FILE"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Grant:
@@ -46,6 +53,11 @@ class Proof:
     certificate: Scheme | None = None
     digest: Digest | None = None
     grants: tuple[Grant, ...] = ()
+
+    @property
+    def is_any(self) -> bool:
+        """Whether there is anything to say who calls."""
+        return bool(self.headers or self.query or self.cookies or self.certificate or self.digest)
 
 
 class Authenticator:
@@ -128,9 +140,23 @@ class Authenticator:
                 f"No credentials were sent: the operator must set {self._alternatives(security)}."
             )
         if settings.schemes:
-            return "No credentials were sent: the description says that this operation needs none."
+            return (
+                "No credentials were sent: the description says that this operation needs none. If it does need some, its "
+                f"`auth` in mcpgen.yaml has to name them: {', '.join(settings.schemes)}."
+            )
         names = f"{settings.variable('TOKEN')} or {settings.variable('HEADERS')}"
         return f"The description names no credentials; the operator can set {names}."
+
+    def halves(self, security: Security) -> list[str]:
+        """The variables that are not set of schemes with a password whose other one is."""
+        return [
+            scheme.variable(suffix)
+            for name in self._choose(security) or ()
+            for scheme in [self._settings.schemes[name]]
+            if scheme.kind in {"basic", "digest"}
+            for suffix in _PAIRS[scheme.kind]
+            if not scheme.has(suffix)
+        ]
 
     def renew(self, proof: Proof, refusal: httpx2.Response) -> bool:
         """Forget the OAuth tokens of a request that was refused, or learn its challenge; whether there is more to prove."""
@@ -210,14 +236,9 @@ class Authenticator:
 
 def _variables(scheme: Scheme, server: str) -> str:
     """What to set for a scheme, in its simplest form, or how to log in."""
-    suffixes = {
-        "apiKey": ["API_KEY"],
-        "basic": ["USERNAME", "PASSWORD"],
-        "digest": ["USERNAME", "PASSWORD"],
-        "mutualTLS": ["CERT_FILE", "KEY_FILE"],
-    }.get(scheme.kind, ["TOKEN"])
+    suffixes = {"apiKey": ("API_KEY",), **_PAIRS}.get(scheme.kind, ("TOKEN",))
     if scheme.kind == "oauth" and has_flow(scheme, "clientCredentials"):
-        suffixes = ["CLIENT_ID", "CLIENT_SECRET"]
+        suffixes = ("CLIENT_ID", "CLIENT_SECRET")
     names = " and ".join(map(scheme.variable, suffixes))
     needs_person = scheme.kind == "oauth" and has_flow(scheme, "authorizationCode")
     return f"{names} (or run `{server}-mcp login`)" if needs_person else names
