@@ -10,6 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -70,6 +71,15 @@ class Program(click.Group):
             return None
         command: click.Command = import_module(f"mcpgen.commands.{entry.module}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; one that is mistyped is told with the nearest."""
+        near = get_close_matches(args[0], COMMANDS, n=1)
+        if near and near[0] != args[0] and not args[0].startswith("-"):
+            ctx.fail(f"No such command {args[0]!r}. Did you mean `{near[0]}`?")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""

@@ -165,10 +165,15 @@ def _read(
             return None
         overlays.append(overlay)
     headers = _headers(source, keys, config, diagnostics)
+    place = beside(folder, source.source)
+    if missing := _missing(place):
+        message = f"`{source.source}` cannot be read: {missing}"
+        diagnostics.report("MG101", message, config.origin(*keys))
+        return None
     if headers is None:
         return None
     return load(
-        beside(folder, source.source),
+        place,
         policy=replace(policy, headers=(*policy.headers, *headers.items())),
         diagnostics=diagnostics,
         label=_label(source, config),
@@ -203,6 +208,16 @@ def beside(folder: Path, reference: str) -> str:
     if _URL.match(reference) or reference == STDIN:
         return reference
     return os.path.normpath(folder / reference)
+
+
+def _missing(place: str) -> str:
+    """Why there is no file at a place; `""` where there is one, or an address."""
+    if is_url(place) or place == STDIN:
+        return ""
+    path = Path(place).absolute()
+    if path.is_dir():
+        return f"{path} is a folder"
+    return "" if path.exists() else f"there is no file {path}"
 
 
 def is_url(spec: str) -> bool:

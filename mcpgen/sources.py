@@ -206,7 +206,11 @@ def _owned(
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as problem:
-        diagnostics.report("MG001", f"{path} cannot be read ({problem.strerror})")
+        if path.name == CONFIG and path.parent.is_dir() and not path.exists():
+            told = f"{path.parent} is a folder without an {CONFIG}, not a description"
+        else:
+            told = f"{path} cannot be read ({problem.strerror})"
+        diagnostics.report("MG001", told)
         return None
     config = read_config(text, str(path), diagnostics, fetch=fetch or read_shared)
     if config and any(named_files(config)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,9 @@ A tool with a request calls the API. One without is a function of your own: its 
 and its test is marked as expected to fail until you have written the function."""
 
 
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
     """A tool that is written: where its function and its test are."""
@@ -58,6 +61,8 @@ class Added:
                         yield "Now write the function; then take the mark off its test, which is expected to fail until then."
 
 
+_REQUEST = re.compile(rf"({'|'.join(_METHODS)}) (https?://[^/\s?#]+)?/\S*")
+_TEMPLATE = re.compile(r"\{([^{}]+)\}")
 _ARGUMENT = re.compile(r"([A-Za-z0-9_.-]{1,64}):(string|integer|number|boolean|array|object)(!?)")
 
 
@@ -95,7 +100,9 @@ def tool(
     strict: bool,
 ) -> None:
     """Write the tool NAME into mcpgen.yaml, its function and its test. Comments and formatting stay."""
-    entry = tool_entry(description or f"{name}: say here what it does.", request, _taken(arguments))
+    taken = _taken(arguments)
+    _check_request(request, taken)
+    entry = tool_entry(description or f"{name}: say here what it does.", request, taken)
     diagnostics = Diagnostics()
     summary = _added(project, name, entry, diagnostics)
     added = Added(summary=summary, name=name) if summary else None
@@ -125,6 +132,17 @@ def _taken(arguments: tuple[str, ...]) -> dict[str, tuple[str, bool]]:
             )
         found[match[1]] = (match[2], bool(match[3]))
     return found
+
+
+def _check_request(request: str, arguments: Mapping[str, object]) -> None:
+    """Refuse a request that is none, or whose path needs an argument that is not given."""
+    if request and not _REQUEST.fullmatch(request):
+        message = f"{request!r} is not METHOD PATH, with one of {', '.join(_METHODS)}; for instance `GET /pets/{{id}}`."
+        raise click.BadParameter(message, param_hint="--request")
+    for name in _TEMPLATE.findall(request):
+        if name not in arguments:
+            message = f"the path has `{{{name}}}`: give it as an argument too, with `--argument {name}:string`."
+            raise click.BadParameter(message, param_hint="--request")
 
 
 def _added(project: Path, name: str, entry: str, diagnostics: Diagnostics) -> Summary | None:

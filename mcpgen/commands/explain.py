@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from mcpgen.config.reference import explain_key
+from mcpgen.config.problems import nearest
+from mcpgen.config.reference import explain_key, known_keys
 from mcpgen.diagnostics import RULES, explain
 
 EXAMPLES = """\b
@@ -23,8 +24,7 @@ def command(code: str | None) -> None:
         return
     told = explain(code) or explain_key(code)
     if told is None:
-        raise click.BadParameter(
-            f"{code!r} is no key of mcpgen.yaml and not one of the codes; `mcpgen explain` lists them.",
-            param_hint="CODE",
-        )
+        near = nearest(code, [*known_keys(), *RULES])
+        what = f"{code!r} is no key of mcpgen.yaml and not one of the codes; `mcpgen explain` lists them."
+        raise click.BadParameter(f"{what} {near}".strip(), param_hint="CODE")
     click.echo(told, nl=False)

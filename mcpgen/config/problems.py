@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -25,6 +26,7 @@ _WORDS: Final = {
     "null": "nothing",
 }
 _LISTED: Final = 4
+_PLAIN: Final = re.compile(r"[A-Za-z][\w./-]*")
 _FORMS: Final = {
     "string": "a text, in quotes where it looks like something else",
     "array": "a list: `- ` before each item",
@@ -72,10 +74,14 @@ def problems(value: Json, schema: JsonObject) -> Iterator[Problem]:
 
 def suggestion(name: str, known: Sequence[str]) -> str:
     """`Did you mean …?`, or what there is to choose from."""
+    listed = ", ".join(f"`{each}`" for each in known)
+    return nearest(name, known) or f"Known here: {listed}."
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """`Did you mean …?`; `""` where nothing is near."""
     near = get_close_matches(name, known, n=1, cutoff=0.6)
-    if near:
-        return f"Did you mean `{near[0]}`?"
-    return f"Known here: {', '.join(f'`{each}`' for each in known)}."
+    return f"Did you mean `{near[0]}`?" if near else ""
 
 
 def shown(value: Json) -> str:
@@ -146,10 +152,18 @@ def _asked(fault: _Fault) -> str:
             "It begins like `openapi: petstore.yaml`, or describes tools of its own under `tools:`."
         )
     if fault.rule == "enum" and isinstance(fault.instance, str):
-        return suggestion(fault.instance, [str(each) for each in fault.asked])
+        near = nearest(fault.instance, [str(each) for each in fault.asked])
+        return near or "Write one of these."
+    if fault.rule == "type" and "array" in fault.asked and isinstance(fault.instance, str):
+        return f"Write a list: `{fault.keys[-1]}: {_listed(fault.instance)}`."
     parts = [str(fault.schema.get("description", ""))]
     parts += [f"For instance: {shown(each)}." for each in fault.schema.get("examples", ())[:1]]
     return " ".join(filter(None, parts)) or _form(fault)
+
+
+def _listed(item: str) -> str:
+    """A list of one text, as YAML."""
+    return f"[{item}]" if _PLAIN.fullmatch(item) else json.dumps([item], ensure_ascii=False)
 
 
 def _form(fault: _Fault) -> str:

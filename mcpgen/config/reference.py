@@ -42,6 +42,11 @@ def meaning(value: Section, refer: Callable[[str, str], str]) -> str:
     return " ".join(filter(None, parts))
 
 
+def known_keys() -> list[str]:
+    """All keys that there are in mcpgen.yaml, wherever they belong."""
+    return list(dict.fromkeys(key for each in sections().values() for key in each["properties"]))
+
+
 def explain_key(key: str) -> str | None:
     """What a key means wherever there is one of that name, laid out for a terminal; None where there is none."""
     known = sections()

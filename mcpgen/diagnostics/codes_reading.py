@@ -40,7 +40,7 @@ READING: Mapping[str, Rule] = {
         "The description has no operation to offer",
         "`paths` is missing or empty, or every operation in it had to be left out. Webhooks and callbacks are requests "
         "that the API sends, so they cannot become tools.",
-        "Name the API's own description, with its requests under `paths`; warnings above say what was left out.",
+        "Name the API's own description, with its requests under `paths`. What of them was left out is named in warnings.",
     ),
     "MG107": note(
         "The version of the description had to be guessed",

@@ -52,8 +52,13 @@ def _command(located: Located) -> str:
     written = ",".join(
         f"{key}={_escaped(str(value), _PROPERTY)}" for key, value in properties.items() if value
     )
-    text = " ".join(part for part in (finding.message, *finding.notes, finding.help) if part)
+    *parts, last = filter(None, (finding.message, *finding.notes, finding.help))
+    text = " ".join((*map(_sentence, parts), last))
     return f"::{_COMMANDS[finding.severity]} {written}::{_escaped(text, _DATA)}\n"
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def _escaped(text: str, escapes: Mapping[int, str]) -> str:

@@ -151,16 +151,14 @@ def fit_path(
             continue
         name = _template_of(parameter.name, free)
         if name is None:
-            context.report(
-                node, "MG203", f"the path parameter `{parameter.name}` is not in the path; left out"
-            )
+            message = f"the path parameter `{parameter.name}` is not in the path `{path}`; left out"
+            context.report(node, "MG203", message)
             continue
         del free[name]
         kept.append(parameter if name == parameter.name else replace(parameter, name=name))
     for name in free:
-        context.report(
-            node, "MG204", f"`{{{name}}}` of the path is not declared; taken as a required string"
-        )
+        message = f"`{{{name}}}` of the path `{path}` is not declared; taken as a required string"
+        context.report(node, "MG204", message)
     return (*(_undeclared(name, node) for name in free), *kept)
 
 

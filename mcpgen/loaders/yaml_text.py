@@ -89,7 +89,7 @@ class YamlReader:
             node = loader.get_node()
             self.more_documents = loader.check_node()
         except yaml.MarkedYAMLError as error:
-            raise _unreadable(error) from error
+            raise _unreadable(error, text) from error
         except (yaml.YAMLError, RecursionError, UnicodeError) as error:
             raise Unreadable("MG102", f"the YAML cannot be parsed: {error}") from error
         finally:
@@ -191,8 +191,16 @@ def _at(node: yaml.Node, code: str, message: str) -> Unreadable:
     return Unreadable(code, message, line=mark.line + 1, column=mark.column + 1)
 
 
-def _unreadable(error: yaml.MarkedYAMLError) -> Unreadable:
+def _unreadable(error: yaml.MarkedYAMLError, text: str) -> Unreadable:
     mark = error.problem_mark or error.context_mark
     message = " ".join(part for part in (error.context, error.problem) if part)
     line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+    if _is_tabbed(text, line):
+        message += "; YAML is indented by spaces, never by tabs"
     return Unreadable("MG102", message or "the YAML cannot be parsed", line=line, column=column)
+
+
+def _is_tabbed(text: str, line: int) -> bool:
+    lines = text.splitlines()
+    written = lines[line - 1] if 0 < line <= len(lines) else ""
+    return "\t" in written[: len(written) - len(written.lstrip())]

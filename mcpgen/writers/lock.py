@@ -36,7 +36,8 @@ def alone(root: Path, diagnostics: Diagnostics) -> Generator[bool]:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(folder)
-        diagnostics.report("MG435", "wait for it to end, then try again", Origin(str(root)))
+        message = "another run of mcpgen is at work here; nothing was read or written"
+        diagnostics.report("MG435", message, Origin(str(root)))
         yield False
         return
     except OSError:  # a file system without locks

@@ -117,8 +117,10 @@ def _fault(text: str) -> str:
     """Why a text cannot be read as Python; empty where it can."""
     try:
         ast.parse(text)
-    except (SyntaxError, ValueError) as error:
-        return str(error).removesuffix(")").replace("(<unknown>, ", "")
+    except SyntaxError as error:
+        return f"{error.msg}, line {error.lineno}, column {error.offset}"
+    except ValueError as error:
+        return str(error)
     return ""
 
 

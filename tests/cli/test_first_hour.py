@@ -107,6 +107,20 @@ def test_a_refusal_by_a_models_interface_names_the_profile_that_was_asked(here, 
     assert "gemini" not in output.lower()
 
 
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        ("FETCH /items", "with one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, TRACE, QUERY"),
+        ("GET /items/{id}", "`--argument id:string`"),
+    ],
+)
+def test_a_request_that_cannot_be_is_refused_with_what_to_type(here, mcpgen, request_, told):
+    result = mcpgen("add", "tool", "look", "--request", request_)
+
+    assert result.exit_code == 2
+    assert told in " ".join(result.output.split())
+
+
 def test_an_added_tool_is_told_with_the_places_of_its_function_and_test(here, mcpgen):
     _project(here, mcpgen)
 

@@ -118,6 +118,24 @@ def test_what_cannot_be_read_is_an_error_and_nothing_is_written(
     assert not (here / "out").exists()
 
 
+def test_a_description_that_is_not_there_is_told_at_its_place(here, mcpgen) -> None:
+    (here / "deep").mkdir()
+    (here / "deep/own.yaml").write_text("name: x\nopenapi: ../shap.yaml\n")
+
+    result = mcpgen("generate", "deep/own.yaml")
+
+    assert result.exit_code == 2
+    assert "deep/own.yaml:2:1: error MG101: `../shap.yaml` cannot be read" in result.stderr
+    assert f"there is no file {here / 'shap.yaml'}" in result.stderr
+
+
+def test_a_folder_without_a_project_is_told_as_one(here, mcpgen) -> None:
+    result = mcpgen("generate", ".")
+
+    assert result.exit_code == 2
+    assert ". is a folder without an mcpgen.yaml" in result.stderr
+
+
 def test_a_folder_that_holds_something_else_is_refused(here, mcpgen) -> None:
     (here / "out").mkdir()
     (here / "out" / "thesis.txt").write_text("years of work")

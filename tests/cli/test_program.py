@@ -104,6 +104,20 @@ def test_explain_refuses_an_unknown_code(runner) -> None:
     assert "'MG999' is no key of mcpgen.yaml and not one of the codes" in result.output
 
 
+@pytest.mark.parametrize(
+    ("given", "meant"), [("pinn", "pin"), ("MG4211", "MG421"), ("incldue", "include")]
+)
+def test_explain_tells_the_nearest_key_or_code(runner, given, meant) -> None:
+    assert f"Did you mean `{meant}`?" in runner.invoke(cli.program, ["explain", given]).output
+
+
+def test_a_mistyped_command_is_told_with_the_nearest(runner) -> None:
+    result = runner.invoke(cli.program, ["generat", "shop.yaml"])
+
+    assert result.exit_code == 2
+    assert "Did you mean `generate`?" in result.output
+
+
 def test_explain_tells_of_a_key_wherever_there_is_one_of_that_name(runner) -> None:
     told = runner.invoke(cli.program, ["explain", "timeout"]).output
 

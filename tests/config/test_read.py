@@ -29,6 +29,22 @@ def test_a_document_alone_is_enough() -> None:
     assert read("openapi: petstore.yaml") == Config(openapi=(Source(source="petstore.yaml"),))
 
 
+@pytest.mark.parametrize(
+    ("written", "help_"),
+    [
+        ("hosts: redocly.com", "Write a list: `hosts: [redocly.com]`."),
+        ("hosts: 'a, b'", 'Write a list: `hosts: ["a, b"]`.'),
+        ("operations: {a: {aliases: hours}}", "Write a list: `aliases: [hours]`."),
+        ("mode: serch", "Did you mean `search`?"),
+        ("mode: x", "Write one of these."),
+    ],
+)
+def test_a_wrong_value_is_told_with_what_to_write(written: str, help_: str) -> None:
+    (found,) = mistakes(f"openapi: a.yaml\n{written}\n")
+
+    assert (found.code, found.help) == ("MG402", help_)
+
+
 def test_every_choice_is_read() -> None:
     text = """
 name: shop

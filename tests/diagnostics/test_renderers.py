@@ -157,7 +157,7 @@ def test_github_shows_findings_beside_the_line(
     diagnostics.report(code, "m", Origin("api.yaml", "/paths/~1pets"), help="h")
 
     assert render_github(diagnostics) == (
-        f"::{word} file=specs/api.yaml,line=2,col=3,title={code}::m h\n"
+        f"::{word} file=specs/api.yaml,line=2,col=3,title={code}::m. h\n"
     )
 
 

@@ -135,6 +135,14 @@ def test_byte_order_marks_are_understood(encoding: str) -> None:
     assert parse("a: ø".encode(encoding), Policy()).value == {"a": "ø"}
 
 
+@pytest.mark.parametrize("text", [b"a:\n\tb: 1", b"a: b\n\tc: 1"])
+def test_a_tab_is_told(text: bytes) -> None:
+    with pytest.raises(Unreadable, match="by spaces, never by tabs") as caught:
+        parse(text, Policy())
+
+    assert (caught.value.code, caught.value.line) == ("MG102", 2)
+
+
 def test_other_encodings_are_refused_with_the_line() -> None:
     with pytest.raises(Unreadable) as caught:
         parse(b"a: 1\nb: \xe9", Policy())

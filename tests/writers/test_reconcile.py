@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -164,7 +165,11 @@ def test_an_edit_that_is_no_python_is_told_though_nothing_is_new(project: Projec
     project.generate(server(PETS))
     project.edit(TOOLS, "async def", "async deff")
 
-    assert project.generate(server(PETS)).codes == ["MG424"]
+    run = project.generate(server(PETS))
+
+    assert run.codes == ["MG424"]
+    (message,) = run.messages("MG424")
+    assert re.fullmatch(r"not Python: invalid syntax, line \d+, column \d+", message)
 
 
 def test_force_brings_a_deleted_generated_file_back(project: Project) -> None:
