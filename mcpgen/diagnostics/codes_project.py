@@ -185,4 +185,10 @@ PROJECT: Mapping[str, Rule] = {
         "the server does not start. It is written again.",
         "`mcpgen regenerate` writes it. To leave out a tool, use `exclude` in mcpgen.yaml.",
     ),
+    "MG441": warning(
+        "What the server offers cannot work",
+        "The functions of these tools, or a whole file of them, were deleted. That is an edit like any other and stays, but "
+        "the server goes on listing what they were for, and every call of it fails.",
+        "`mcpgen accept PATH` or `mcpgen accept TOOL` brings the code back; `exclude` in mcpgen.yaml leaves the tools out.",
+    ),
 }

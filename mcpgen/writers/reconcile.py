@@ -15,6 +15,7 @@ from mcpgen.writers.base import read_base
 from mcpgen.writers.carry import carry, moved_functions
 from mcpgen.writers.changes import Change, ChangeKind, Changes
 from mcpgen.writers.disk import MEMORY, Folder, Unreachable
+from mcpgen.writers.lacking import tell_lacking
 from mcpgen.writers.manifest import MANIFEST, Manifest, ToolRecord
 from mcpgen.writers.memory import remember
 from mcpgen.writers.merge import Sides
@@ -58,6 +59,7 @@ def reconcile(
     for sighting, verdict in verdicts:
         notes = carried.notes.get(sighting.file.id, ())
         _report(sighting, verdict, notes, diagnostics, keep=keep)
+    tell_lacking(verdicts, tools, diagnostics)
     changes = tuple(change for each in verdicts for change in _changes(*each))
     return Changes(files=changes, memory=remember(files, folder, tools))
 

@@ -32,6 +32,9 @@ class Verdict:
 
 
 _SERVER: Final = "src/"  # below it is what a server runs from
+_CALLED: Final = frozenset(
+    {"resources", "prompts"}
+)  # files that the server calls, beside those of tools
 _UNCHANGED: Final = Verdict(kind=ChangeKind.UNCHANGED)
 _YOURS: Final = Verdict(kind=ChangeKind.KEEP, reason="yours")
 
@@ -150,13 +153,14 @@ def _finding(clash: Clash) -> Finding:
 
 
 def _gone(sighting: Sighting) -> Verdict:
-    """Told where there is something new that the file misses, and always where the server misses it."""
-    needed = sighting.path.startswith(_SERVER)
-    lost = "; its tools do not work: leave them out in mcpgen.yaml, or accept the file again"
-    finding = Finding("MG422", f"you deleted this file; it stays deleted{lost if needed else ''}")
+    """Told where there is something new that the file misses; that tools miss it is told each time, by their names."""
+    finding = Finding("MG422", "you deleted this file; it stays deleted")
     news = sighting.record is None or digest(sighting.file.text) != sighting.record.sha256
+    if sighting.file.id in _CALLED:
+        finding = Finding("MG441", "this file is missing, and what it holds cannot work")
+    told = news or sighting.file.id in _CALLED
     return Verdict(
-        kind=ChangeKind.KEEP, reason="deleted by you", findings=(finding,) if news or needed else ()
+        kind=ChangeKind.KEEP, reason="deleted by you", findings=(finding,) if told else ()
     )
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+
+import pytest
 
 from .conftest import GROWN, snapshot
 
@@ -166,3 +169,44 @@ def test_a_module_that_is_no_python_is_found(project, mcpgen) -> None:
     assert result.exit_code == 1
     assert "MG424" in result.stderr
     assert "is not as it would be written now" in result.stdout
+
+
+@pytest.mark.parametrize("gone", ["module", "function"])
+def test_tools_that_cannot_work_are_told_until_they_can(project, mcpgen, gone) -> None:
+    module = project / FUNCTIONS
+    if gone == "module":
+        module.unlink()
+    else:
+        module.write_text(module.read_text().split("\n\n\nasync def ")[0] + "\n")
+
+    result = mcpgen("check", project)
+
+    assert result.exit_code == 0
+    assert "warning MG441: listItems cannot work" in result.stderr
+    (advice,) = re.findall("`mcpgen accept (.*?)`", result.stderr)
+    assert mcpgen("check", project, "--strict").exit_code == 1
+
+    assert mcpgen("accept", advice, "--project", project).exit_code == 0
+
+    assert "MG441" not in mcpgen("check", project, "--strict").stderr
+    assert mcpgen("check", project, "--strict").exit_code == 0
+
+
+def test_a_tool_that_is_left_out_misses_no_function(project, here, mcpgen) -> None:
+    (here / "shop.yaml").write_text(GROWN)
+    assert mcpgen("regenerate", project).exit_code == 0
+    module = project / FUNCTIONS
+    edit(module, "async def add_item", "async def my_own")
+    assert "addItem cannot work" in mcpgen("check", project).stderr
+    config = project / "mcpgen.yaml"
+    config.write_text(config.read_text() + "exclude: [addItem]\n")
+
+    assert "MG441" not in mcpgen("regenerate", project).stderr
+
+
+def test_a_function_may_be_imported_from_elsewhere(project, mcpgen) -> None:
+    module = project / FUNCTIONS
+    (module.parent / "mine.py").write_text(module.read_text())
+    module.write_text("from .mine import list_items as list_items\n")
+
+    assert "MG441" not in mcpgen("check", project).stderr

@@ -147,7 +147,11 @@ def test_a_deleted_module_of_tools_is_told_each_time(project: Project) -> None:
     project.generate(server(PETS))
     (project.root / TOOLS).unlink()
 
-    assert project.generate(server(PETS)).codes == ["MG422"]
+    run = project.generate(server(PETS), tools=records(PETS))
+
+    assert run.codes == ["MG441"]
+    told = "list_pets, get_pet, delete_pet cannot work: what they call is not there"
+    assert run.messages("MG441") == [told]
 
 
 def test_what_the_server_needs_and_nobody_edits_is_written_again(project: Project) -> None:
