@@ -32,6 +32,7 @@ def test_the_workflow_checks_and_proposes(project, here, mcpgen) -> None:
         step["run"] for job in workflow["jobs"].values() for step in job["steps"] if "run" in step
     ]
     assert commands.count(f'pip install "mcpgen=={__version__}"') == 2
+    assert "git+https://" in result.stdout, "what to put there where no index has this version"
     assert 'mcpgen check "$PROJECT" --format github' in commands
     assert any('mcpgen regenerate "$PROJECT" --format markdown' in each for each in commands)
     assert "{{project}}" not in result.stdout
@@ -60,6 +61,7 @@ def runner(here, project, mcpgen) -> Runner:
     tools = here / "tools"
     tools.mkdir()
     script(tools, "pip", "exit 0")
+    script(tools, "python", f'exec "{sys.executable}" "$@"')
     script(tools, "mcpgen", f'exec "{sys.executable}" -m mcpgen "$@"')
     # `gh pr view` finds what `gh pr create` made.
     script(
@@ -112,7 +114,7 @@ def test_the_steps_propose_what_changed_with_the_report(here, runner) -> None:
     (here / "shop.yaml").write_text(GROWN)
     runner.git("commit", "--quiet", "--all", "--message", "The API grew")
 
-    assert runner.run("propose") == [0, 0, 0]
+    assert runner.run("propose") == [0, 0, 0, 0]
 
     (branch,) = runner.git("ls-remote", "--heads", "origin").splitlines()
     name = branch.partition("refs/heads/")[2]
@@ -130,14 +132,27 @@ def test_the_steps_propose_what_changed_with_the_report(here, runner) -> None:
     runner.git("switch", "--quiet", "main")
     (here / "made").write_text("seen")
     runner.git("branch", "--quiet", "-D", name)
-    assert runner.run("propose") == [0, 0, 0]
+    assert runner.run("propose") == [0, 0, 0, 0]
     assert runner.git("ls-remote", "--heads", "origin").endswith(name)
     assert (here / "made").read_text() == "seen"
 
 
 @needs_a_shell
 def test_the_steps_propose_nothing_where_nothing_changed(here, runner) -> None:
-    assert runner.run("propose") == [0, 0, 0]
+    assert runner.run("propose") == [0, 0, 0, 0]
+
+    assert runner.git("ls-remote", "--heads", "origin") == ""
+    assert not (here / "made").exists()
+
+
+@needs_a_shell
+def test_what_fails_its_own_tests_is_not_proposed(here, runner) -> None:
+    (here / "shop.yaml").write_text(GROWN)
+    (here / "shop-mcp/tests/test_mine.py").write_text("def test_it():\n    assert False\n")
+    runner.git("add", "--all")
+    runner.git("commit", "--quiet", "--message", "The API grew")
+
+    assert runner.run("propose") == [0, 0, 1]
 
     assert runner.git("ls-remote", "--heads", "origin") == ""
     assert not (here / "made").exists()
