@@ -66,7 +66,8 @@ PLANNING: Mapping[str, Rule] = {
     "MG310": note(
         "No sample call could be made up",
         "The emitted test of a tool calls it with made-up arguments that its schema allows. Here none were found, for "
-        "instance because a pattern and a length exclude each other; the tool is there, its request test is not.",
+        "instance because a pattern and a length exclude each other, or a function of its `select` refuses what is made up; "
+        "the tool is there, its request test is not.",
         "Give the schema an `example` or a `default` that is legal, or write the test by hand.",
     ),
     "MG311": note(
@@ -95,5 +96,11 @@ PLANNING: Mapping[str, Rule] = {
         "every call that sends it.",
         "Correct the value, or the description by an overlay; what `arguments` says for all may be said otherwise at one "
         "operation.",
+    ),
+    "MG324": warning(
+        "A `select` takes what answers do not have",
+        "The description says which properties the objects of an answer have, and one that the expression names is not "
+        "among them: it gives null, or nothing at all.",
+        "Correct the name, or describe the property by an overlay.",
     ),
 }

@@ -22,6 +22,7 @@ from mcpgen.planners.plan import Annotations, Argument, Function, Request, Tool
 from mcpgen.planners.private import key_argument, local_part, private_part
 from mcpgen.planners.samples import Sampler, compact, sample_arguments
 from mcpgen.planners.scripts import Rehearsal, Sample
+from mcpgen.planners.selecting import tell_unselected
 from mcpgen.planners.shape import Shaped, Shaper, pinned_samples, shape
 from mcpgen.planners.text import clean, one_line
 from mcpgen.planners.types import TypeBook, pascal
@@ -64,6 +65,7 @@ def make_tool(op: Operation, name: str, functions: Namespace, shop: Workshop) ->
             **op.local.input_schema,
             "properties": op.local.input_schema.get("properties", {}),
         }
+    tell_unselected(op, choices, answer, shop.shaper)
     output = outputs.output_schema(answer, shop.views, shop.output_budget)
     missing = asked(choices, schema, shop.shaper)
     return Tool(
@@ -225,16 +227,17 @@ def _sample(
     arguments = sample_arguments(_without_choice(schema, request, drafts))
     filled = {**pinned_samples(drafts, shaped.pinned), **shaped.defaults, **(arguments or {})}
     filled = settled_parts(shaped.nested, filled)
+    answer = _answer(op, shop)
+    selects = bool(choices.select)
     try:
         expected = expected_request(request, drafts, filled, xml_hints(op, shop.views))
+        # A function in the expression may refuse what is made up.
+        result = jmespath.search(choices.select, answer) if selects else None
     except ValueError:
-        expected = None
+        expected = result = None
     if arguments is None or expected is None:
         shop.diagnostics.report("MG310", f"{op.key}: no sample call could be made up", op.origin)
         return None
-    answer = _answer(op, shop)
-    selects = bool(choices.select)
-    result = jmespath.search(choices.select, answer) if selects else None
     return Sample(
         arguments=arguments, expected=expected, answer=answer, result=result, selects=selects
     )
