@@ -191,4 +191,11 @@ PROJECT: Mapping[str, Rule] = {
         "the server goes on listing what they were for, and every call of it fails.",
         "`mcpgen accept PATH` or `mcpgen accept TOOL` brings the code back; `exclude` in mcpgen.yaml leaves the tools out.",
     ),
+    "MG442": note(
+        "Your version stands in place of a newer generated one",
+        "You and the description changed the same part in an earlier run, and yours stayed. What the description asks for "
+        "there may be missing in yours.",
+        "`mcpgen diff PATH` shows the generated version, `mcpgen accept TOOL` takes it. This is told until you do, or change "
+        "yours.",
+    ),
 }

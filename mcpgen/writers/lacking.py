@@ -9,7 +9,7 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.model import Origin
 from mcpgen.writers.manifest import ToolRecord
 from mcpgen.writers.merge.code import made_by, parse
-from mcpgen.writers.settle import Verdict
+from mcpgen.writers.settle import Verdict, text_after
 from mcpgen.writers.sighting import Sighting, State
 
 _TOOLS: Final = "tools/"
@@ -30,16 +30,9 @@ def tell_lacking(
     for sighting, verdict in verdicts:
         wanted = functions.get(sighting.file.id, {})
         if wanted and sighting.state in _OWNERS and not sighting.moved:
-            lost = list(_lost(wanted, _text(sighting, verdict)))
+            lost = list(_lost(wanted, text_after(sighting, verdict)))
             if lost:
                 _report(sighting, lost, diagnostics)
-
-
-def _text(sighting: Sighting, verdict: Verdict) -> str:
-    """The module as it will be."""
-    if verdict.text is not None:
-        return verdict.text
-    return (sighting.found.text or "") if sighting.found else ""
 
 
 def _lost(wanted: Mapping[str, str], text: str) -> Iterator[str]:

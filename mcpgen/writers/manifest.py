@@ -29,11 +29,15 @@ _dump: Final = json.JSONEncoder(sort_keys=True).encode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRecord:
-    """A file as it was generated last: `path` is where we put it, `sha256` that of our text with plain newlines."""
+    """A file as it was generated last: `path` is where we put it, `sha256` that of our text with plain newlines.
+
+    `waiting` are parts where its owner's version stayed in place of a newer generated one, with the hashes of what stayed.
+    """
 
     path: str
     ownership: Ownership
     sha256: str
+    waiting: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +100,7 @@ def _table(records: Mapping[str, FileRecord | ToolRecord]) -> str:
 
 def _told(record: FileRecord | ToolRecord) -> JsonObject:
     told = {each.name: getattr(record, each.name) for each in fields(record)}
-    return {name: value for name, value in told.items() if value is not False}
+    return {name: value for name, value in told.items() if value is not False and value != {}}
 
 
 def read_manifest(root: Path, diagnostics: Diagnostics) -> Manifest | None:
@@ -145,6 +149,7 @@ def _manifest(value: JsonObject) -> Manifest:
                 path=each["path"],
                 ownership=Ownership(each["ownership"]),
                 sha256=each["sha256"],
+                waiting=each.get("waiting", {}),
             )
             for key, each in value["files"].items()
         },

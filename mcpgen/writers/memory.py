@@ -17,21 +17,33 @@ _CONFIG: Final = "config"
 
 
 def remember(
-    files: Sequence[File], folder: Folder, tools: Mapping[str, ToolRecord]
+    files: Sequence[File],
+    folder: Folder,
+    tools: Mapping[str, ToolRecord],
+    waiting: Mapping[str, Mapping[str, str]],
 ) -> tuple[Change, ...]:
-    """The changes of the notes; the manifest is the last, so that it stands only for what was written."""
+    """The changes of the notes, `waiting` parts by file among them; the manifest is the last, so that it stands only for what was written."""
     merged = {each.id: each.text for each in files if each.ownership is Ownership.MERGED}
     texts = {
         _IGNORED: "# What only concerns one machine.\nbackup/\nstage/\njournal.json\ncache.gz*\n",
         BASE: base_text(merged),
-        MANIFEST: manifest_text(_manifest(files, tools)),
+        MANIFEST: manifest_text(_manifest(files, tools, waiting)),
     }
     return tuple(note(path, text, folder) for path, text in texts.items())
 
 
-def _manifest(files: Sequence[File], tools: Mapping[str, ToolRecord]) -> Manifest:
+def _manifest(
+    files: Sequence[File],
+    tools: Mapping[str, ToolRecord],
+    waiting: Mapping[str, Mapping[str, str]],
+) -> Manifest:
     records = {
-        each.id: FileRecord(path=each.path, ownership=each.ownership, sha256=digest(each.text))
+        each.id: FileRecord(
+            path=each.path,
+            ownership=each.ownership,
+            sha256=digest(each.text),
+            waiting=waiting.get(each.id, {}),
+        )
         for each in files
     }
     return Manifest(

@@ -22,6 +22,7 @@ from mcpgen.writers.merge import Sides
 from mcpgen.writers.occupied import occupants
 from mcpgen.writers.settle import Verdict, settle, settle_stale
 from mcpgen.writers.sighting import Past, Sighting, State, look
+from mcpgen.writers.waiting import tell_waiting, waiting_parts
 
 
 def reconcile(
@@ -59,9 +60,11 @@ def reconcile(
     for sighting, verdict in verdicts:
         notes = carried.notes.get(sighting.file.id, ())
         _report(sighting, verdict, notes, diagnostics, keep=keep)
+        tell_waiting(sighting, verdict, diagnostics)
     tell_lacking(verdicts, tools, diagnostics)
     changes = tuple(change for each in verdicts for change in _changes(*each))
-    return Changes(files=changes, memory=remember(files, folder, tools))
+    waiting = {each.file.id: waiting_parts(each, verdict) for each, verdict in verdicts}
+    return Changes(files=changes, memory=remember(files, folder, tools, waiting))
 
 
 def _in_the_way(

@@ -23,12 +23,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What becomes of a file. `text` is None where the file stays as it is, or goes."""
+    """What becomes of a file. `text` is None where the file stays as it is, or goes; `both` are parts that clashed."""
 
     kind: ChangeKind
     text: str | None = None
     reason: str = ""
     findings: tuple[Finding, ...] = ()
+    both: tuple[str, ...] = ()
 
 
 _SERVER: Final = "src/"  # below it is what a server runs from
@@ -37,6 +38,13 @@ _CALLED: Final = frozenset(
 )  # files that the server calls, beside those of tools
 _UNCHANGED: Final = Verdict(kind=ChangeKind.UNCHANGED)
 _YOURS: Final = Verdict(kind=ChangeKind.KEEP, reason="yours")
+
+
+def text_after(sighting: Sighting, verdict: Verdict) -> str:
+    """A file as it will be; empty where there is none."""
+    if verdict.text is not None:
+        return verdict.text
+    return (sighting.found.text or "") if sighting.found else ""
 
 
 def settle(sighting: Sighting, sides: Sides | None, *, force: bool) -> Verdict:
@@ -132,7 +140,13 @@ def _settled(merged: Merged, found: str | None) -> Verdict:
     both = [clash.part for clash in merged.clashes if clash.kind is ClashKind.BOTH]
     if both:
         reason = f"yours stays: {'; '.join(both)}"
-        return Verdict(kind=ChangeKind.CONFLICT, text=merged.text, reason=reason, findings=findings)
+        return Verdict(
+            kind=ChangeKind.CONFLICT,
+            text=merged.text,
+            reason=reason,
+            findings=findings,
+            both=tuple(both),
+        )
     if merged.text == found:
         return Verdict(kind=ChangeKind.KEEP, reason="your edits; nothing new", findings=findings)
     kind = ChangeKind.CREATE if found is None else ChangeKind.MERGE

@@ -275,6 +275,44 @@ def test_accept_takes_the_other_version_of_what_both_changed(project, here, mcpg
     assert mcpgen("check", project).exit_code == 0
 
 
+@pytest.mark.parametrize("decision", ["accept", "change"])
+def test_a_version_that_waits_is_told_until_its_owner_decides(
+    project, here, mcpgen, decision
+) -> None:
+    _edit(project, FUNCTIONS, "List the items.", "List the shelves.")
+    (here / "shop.yaml").write_text(SHOP.replace("List the items", "List all the items"))
+    assert "MG442" not in mcpgen("regenerate", project).stderr
+
+    for command in ("regenerate", "check"):
+        again = mcpgen(command, project)
+        assert again.exit_code == 0
+        assert "note MG442: 1 part of yours in place of a newer generated one" in again.stderr
+        assert f"`mcpgen diff {FUNCTIONS}`" in again.stderr
+        assert "MG420" not in again.stderr
+
+    if decision == "accept":
+        mcpgen("accept", "listItems", "--project", project)
+    else:
+        _edit(project, FUNCTIONS, "List the shelves.", "List all the shelves.")
+    decided = mcpgen("check", project)
+    assert decided.exit_code == 0, decided.output
+    assert "MG442" not in decided.stderr
+
+
+def test_a_version_goes_on_waiting_while_other_parts_change(project, here, mcpgen) -> None:
+    _edit(project, FUNCTIONS, "List the items.", "List the shelves.")
+    changed = SHOP.replace("List the items", "List all the items")
+    (here / "shop.yaml").write_text(changed)
+    mcpgen("regenerate", project)
+    (here / "shop.yaml").write_text(
+        changed
+        + "    delete: {operationId: clear, tags: [items], responses: {'204': {description: ok}}}\n"
+    )
+
+    assert "MG442" in mcpgen("regenerate", project).stderr
+    assert "MG442" in mcpgen("check", project).stderr
+
+
 def test_accept_brings_a_deleted_function_back_with_its_imports(project, mcpgen) -> None:
     original = (project / FUNCTIONS).read_text()
     head = original[: original.index("\n\nasync def")]
