@@ -60,6 +60,8 @@ class _Look:
             case "multi_select_list" | "comparator" | "not_expression" | "function_expression":
                 for part in parts:
                     self.at(part, schema)
+            case _:
+                pass
         return None
 
     def _projected(

@@ -229,12 +229,13 @@ def _sample(
     filled = settled_parts(shaped.nested, filled)
     answer = _answer(op, shop)
     selects = bool(choices.select)
+    expected = result = None
     try:
         expected = expected_request(request, drafts, filled, xml_hints(op, shop.views))
         # A function in the expression may refuse what is made up.
         result = jmespath.search(choices.select, answer) if selects else None
     except ValueError:
-        expected = result = None
+        expected = None
     if arguments is None or expected is None:
         shop.diagnostics.report("MG310", f"{op.key}: no sample call could be made up", op.origin)
         return None
