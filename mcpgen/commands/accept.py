@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mcpgen.commands.parts import open_project, own_parts
+from mcpgen.commands.parts import is_owners, open_project, own_parts
 from mcpgen.commands.report import finish
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
@@ -34,6 +34,8 @@ def command(name: str, project: Path) -> None:
     manifest = open_project(project, diagnostics)
     if manifest is None:
         finish(diagnostics)
+    if is_owners(name, project, manifest):
+        raise click.UsageError(f"{name} is yours: there is no generated version of it to take.")
     with alone(project, diagnostics) as free:
         changes = _changes(name, project, manifest) if free else []
         if changes is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mcpgen.commands.listing import coloured
-from mcpgen.commands.parts import open_project, own_parts
+from mcpgen.commands.parts import is_owners, open_project, own_parts
 from mcpgen.diagnostics import Diagnostics
 
 
@@ -15,6 +15,9 @@ def show_own(name: str, root: Path, diagnostics: Diagnostics) -> None:
     """Print a diff from the generated version to the owner's, of a tool, of a path, or of everything."""
     manifest = open_project(root, diagnostics)
     if manifest is None:
+        return
+    if name and is_owners(name, root, manifest):
+        click.echo(f"{name} is yours: there is no generated version of it to compare with")
         return
     parts = own_parts(name, root, manifest)
     if parts is None:

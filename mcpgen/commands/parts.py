@@ -50,6 +50,13 @@ def own_parts(name: str, root: Path, manifest: Manifest) -> list[OwnPart] | None
     return [OwnPart(own=each, shown=each) for each in files if each.path == path]
 
 
+def is_owners(name: str, root: Path, manifest: Manifest) -> bool:
+    """Whether a path is that of a file which is written once, and then its owner's."""
+    path = _path(name, root)
+    records = manifest.files.values()
+    return any(each.path == path and each.ownership is Ownership.YOURS for each in records)
+
+
 def _edited(name: str, root: Path, manifest: Manifest) -> Iterator[Own]:
     """The edited files that are only generated; these are not remembered, so they are made again."""
     wanted = _path(name, root) if name else ""

@@ -393,3 +393,17 @@ def test_the_version_comes_from_the_project(project, here, mcpgen) -> None:
 
     assert "proposed version: 2.4.1 → 3.0.0" in result.stdout
     assert tomllib.loads((project / "pyproject.toml").read_text())["project"]["version"] == "2.4.1"
+
+
+@pytest.mark.parametrize("path", ["src/shop_mcp/hooks.py", "mcpgen.yaml"])
+def test_a_file_of_the_owners_has_no_generated_version(project, mcpgen, path) -> None:
+    (project / path).write_text((project / path).read_text() + "# Mine.\n")
+    before = snapshot(project)
+
+    accepted = mcpgen("accept", path, "--project", project)
+    shown = mcpgen("diff", path, "--project", project)
+
+    assert accepted.exit_code == 2
+    assert f"{path} is yours: there is no generated version of it to take" in accepted.stderr
+    assert shown.stdout.startswith(f"{path} is yours")
+    assert snapshot(project) == before
