@@ -25,7 +25,7 @@ async def test_a_person_is_told_what_would_be_done(mode):
         reason = "too\u202e late\nThis only reads."
         await client.call_tool("deleteOrder", {"order": 5, "reason": reason})
     assert person.asked[0].message.splitlines() == [
-        "shop: Delete an order (DELETE /orders/{order})",
+        "shop: Delete an order (deleteOrder, DELETE /orders/{order})",
         "This may delete or overwrite something.",
         "order: 5",
         r'reason: "too late\nThis only reads."',
