@@ -244,3 +244,20 @@ async def test_too_high_a_rate_is_refused_with_the_time_to_wait() -> None:
     )
     assert not other.is_error
     assert len(shop.requests) == 3
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_ids_are_suspected_only_where_the_call_has_some(status: int) -> None:
+    gone = httpx2.Response(status, json={"message": "no"})
+    _, result = await order(gone)
+    assert "ids" not in text_of(result)
+    assert "base URL" in text_of(result)
+
+    async with serve(ORDERS, gone) as shop:
+        result = await shop.call("getOrder", id=7)
+    assert "Check the ids" in text_of(result)
+
+
+async def test_a_status_is_not_told_twice() -> None:
+    _, result = await order(httpx2.Response(401, json={"message": "Unauthorized"}))
+    assert text_of(result).lower().count("unauthorized") == 1

@@ -44,10 +44,13 @@ _CONTAINERS = ("error", "errors", "detail", "Error", "fault", "Fault", "response
 _MARKUP = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.IGNORECASE)
 
 
-def failure_of(response: httpx2.Response, *, advice: str = "", lost: bool = False) -> UpstreamError:
+def failure_of(
+    response: httpx2.Response, *, advice: str = "", lost: bool = False, named: bool = True
+) -> UpstreamError:
     """The error for an answer of status 400 and up.
 
-    `advice` says what to do about refused credentials; `lost`, that an earlier attempt of a write got no answer.
+    `advice` says what to do about refused credentials; `lost`, that an earlier attempt of a write got no answer; `named`, that
+    an argument stands in the path.
     """
     status = response.status_code
     said = clean_text(_said(response))
@@ -55,7 +58,9 @@ def failure_of(response: httpx2.Response, *, advice: str = "", lost: bool = Fals
     if first.lower().rstrip(".") == _phrase(response).lower():
         said = rest
     earlier = "An earlier attempt got no answer; it may have had its effect." if lost else ""
-    hint = " ".join(filter(None, [earlier, _hint(response, advice), _waiting(response)]))
+    hint = " ".join(
+        filter(None, [earlier, _hint(response, advice, named=named), _waiting(response)])
+    )
     head = f"The API answered {status} {_phrase(response)}".strip()
     message = f"{head}: {said}" if said else f"{head}."
     if hint:
@@ -98,11 +103,16 @@ def _headline(value: object, depth: int = 4) -> str:
     return next(filter(None, nested), "")
 
 
-def _hint(response: httpx2.Response, advice: str) -> str:
+def _hint(response: httpx2.Response, advice: str, *, named: bool) -> str:
     """What to do next."""
     match response.status_code:
         case 401 | 403:
             return advice
+        case 404 | 410 if not named:
+            return (
+                "If no argument names what is not there, the API has no such address: "
+                "the operator should check the base URL of this server."
+            )
         case 404 | 410:
             return "Check the ids among the arguments; a tool that lists or searches tells which exist."
         case 400 | 422:

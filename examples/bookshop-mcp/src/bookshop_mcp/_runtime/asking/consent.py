@@ -73,8 +73,9 @@ def _declined(entry: Entry, *, closed: bool) -> str:
 
 def _told(entry: Entry, arguments: Mapping[str, Any], server: str) -> Iterator[str]:
     """What would be done, in the server's words and with the arguments as they are."""
-    title = entry.tool.get("title") or entry.name
-    yield f"{server}: {clean_text(str(title))} ({entry.data['operation']})"
+    title = clean_text(str(entry.tool.get("title") or entry.name))
+    name = "" if title == entry.name else f"{entry.name}, "
+    yield f"{server}: {title} ({name}{entry.data['operation']})"
     if calls := [_step(entry, name) for name in entry.data.get("calls", ())]:
         yield f"Calls {', '.join(calls)}."
     if entry.tool.get("annotations", {}).get("destructiveHint"):

@@ -176,7 +176,8 @@ class Api(Talk):
             draft = self._draft(method.upper(), template, parts)
             await self.count()
             response = await self._answer(exchange, draft)
-            return self._value(draft, response, lost=exchange.lost is not None)
+            lost, named = exchange.lost is not None, bool(parts.get("path"))
+            return self._value(draft, response, lost=lost, named=named)
         except SettingsError as error:
             raise NotSentError(f"Not sent: {error}") from error
         except CallError as error:
@@ -200,10 +201,11 @@ class Api(Talk):
         except UnicodeEncodeError as error:
             raise ArgumentError(f"A value cannot be sent: {error}.") from error
 
-    def _value(self, draft: Draft, response: httpx2.Response, *, lost: bool) -> Any:
+    def _value(self, draft: Draft, response: httpx2.Response, *, lost: bool, named: bool) -> Any:
         if response.status_code >= _ERRORS:
             advice = self._upstream.auth.advice(self._terms.security, draft.url)
-            raise failure_of(response, advice=advice, lost=lost and not is_safe(draft.method))
+            lost = lost and not is_safe(draft.method)
+            raise failure_of(response, advice=advice, lost=lost, named=named)
         if elsewhere := location(draft, response):
             return _redirected(draft, response, elsewhere)
         return value_of(response, json_expected="json" in draft.headers["Accept"])

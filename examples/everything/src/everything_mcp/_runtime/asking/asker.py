@@ -13,10 +13,15 @@ T = TypeVar("T")
 
 # Of answers that do not fit the question; then the call ends.
 MOST_TRIES = 3
-_WHO: Mapping[Kind, str] = {
-    "form": "a person must be asked for it, and this client did not say that it can ask one (elicitation)",
-    "sampling": "a model must be asked for it, and this client did not say that it can ask one (sampling)",
-    "roots": "it needs the roots of this client, which did not say that it has any",
+NEEDED: Mapping[Kind, str] = {
+    "form": "a person must be asked for it",
+    "sampling": "a model must be asked for it",
+    "roots": "it needs the roots of this client",
+}
+_UNSAID: Mapping[Kind, str] = {
+    "form": "this client did not say that it can ask one (elicitation)",
+    "sampling": "this client did not say that it can ask one (sampling)",
+    "roots": "this client did not say that it has any",
 }
 
 
@@ -63,7 +68,7 @@ class Asker:
 
     def reason(self, kind: Kind) -> str:
         """Why the client cannot be asked that."""
-        return _WHO[kind]
+        return f"{NEEDED[kind]}, and {_UNSAID[kind]}"
 
 
 NOBODY_TO_ASK = Asker()

@@ -20,7 +20,7 @@ from mcp.types import (
 from pydantic import ValidationError
 
 from .._errors import DeclinedError, NotSentError, NoUsableAnswerError
-from .asker import MOST_TRIES, Asker
+from .asker import MOST_TRIES, NEEDED, Asker
 from .questions import Kind, Question, Raw
 from .rounds import declares
 
@@ -56,7 +56,7 @@ class Push(Asker):
             return super().reason(kind)
         variable = self._context.lifespan_context.settings.variable("SESSIONS")
         return (
-            "the client must be asked for it, and this server keeps no session with clients before MCP 2026-07-28, "
+            f"{NEEDED[kind]}, and this server keeps no session with clients before MCP 2026-07-28, "
             f"in which it could ask (the operator may set {variable}=sticky)"
         )
 
