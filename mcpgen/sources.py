@@ -33,7 +33,7 @@ from mcpgen.model import Json, JsonObject, Origin, is_object
 from mcpgen.pipeline import CONFIG, Inputs
 from mcpgen.planners.names import server_names
 from mcpgen.reuse import Recall, config_hash, recall
-from mcpgen.writers import Manifest, read_manifest, recover
+from mcpgen.writers import Manifest, read_manifest, recover, tell_no_project
 from mcpgen.writers.disk import digest
 
 BUNDLE = ".mcpgen/description.json"
@@ -97,7 +97,7 @@ def read_project(
     manifest = _remembered(root, diagnostics)
     if manifest is None:
         if not diagnostics.failed:
-            diagnostics.report("MG001", f"{root} has no project of mcpgen")
+            tell_no_project(root, diagnostics)
         return None
     kept = cache(partial(own_copy, root))
     fetch = _fetch(kept(), root) if offline else None

@@ -11,7 +11,15 @@ from mcpgen.files import Ownership
 from mcpgen.loaders import Policy
 from mcpgen.pipeline import make
 from mcpgen.sources import read_project
-from mcpgen.writers import Manifest, Own, only_function, own_files, read_manifest, recover
+from mcpgen.writers import (
+    Manifest,
+    Own,
+    only_function,
+    own_files,
+    read_manifest,
+    recover,
+    tell_no_project,
+)
 from mcpgen.writers.disk import MEMORY, Found, found
 
 
@@ -29,7 +37,7 @@ def open_project(root: Path, diagnostics: Diagnostics) -> Manifest | None:
     recover(root, diagnostics)
     manifest = read_manifest(root, diagnostics)
     if manifest is None and not diagnostics.failed:
-        diagnostics.report("MG001", f"{root} has no project of mcpgen")
+        tell_no_project(root, diagnostics)
     return manifest
 
 

@@ -198,4 +198,10 @@ PROJECT: Mapping[str, Rule] = {
         "`mcpgen diff PATH` shows the generated version, `mcpgen accept TOOL` takes it. This is told until you do, or change "
         "yours.",
     ),
+    "MG443": error(
+        "The memory of the project is missing",
+        "`.mcpgen/` says what mcpgen wrote last, so that your edits can be told from it. It belongs into version control, "
+        "beside the code.",
+        "Restore it from version control.",
+    ),
 }

@@ -1,5 +1,6 @@
 """From files in memory to a project on disk, with everything that its owner did to it."""
 
+from mcpgen.writers.absent import tell_no_project
 from mcpgen.writers.apply import apply, recover
 from mcpgen.writers.changes import Change, ChangeKind, Changes
 from mcpgen.writers.lock import alone
@@ -27,6 +28,7 @@ __all__ = [
     "recover",
     "renew_runtime",
     "taken",
+    "tell_no_project",
     "tool_records",
     "unified",
 ]

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
 from mcpgen.files import File, Ownership
 from mcpgen.writers.disk import MEMORY, Folder, Unreachable
+from mcpgen.writers.manifest import MANIFEST
 
 # What a fresh repository may hold, and what a person may have begun with.
 _WELCOME: Final = frozenset({".git", ".github", ".hg", ".venv", "LICENSE", "LICENSE.md", MEMORY})
+
+
+def has_lost_memory(root: Path) -> bool:
+    """Whether a server stands in a folder that knows nothing of how it came there."""
+    return not (root / MANIFEST).exists() and any(root.glob("src/*/_runtime"))
 
 
 def occupants(files: Sequence[File], folder: Folder, welcome: frozenset[str]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from mcpgen.writers.lacking import tell_lacking
 from mcpgen.writers.manifest import MANIFEST, Manifest, ToolRecord
 from mcpgen.writers.memory import remember
 from mcpgen.writers.merge import Sides
-from mcpgen.writers.occupied import occupants
+from mcpgen.writers.occupied import has_lost_memory, occupants
 from mcpgen.writers.settle import Verdict, settle, settle_stale
 from mcpgen.writers.sighting import Past, Sighting, State, look
 from mcpgen.writers.waiting import tell_waiting, waiting_parts
@@ -79,8 +79,11 @@ def _in_the_way(
     if folder.root.exists() and not folder.root.is_dir():
         yield Change(path=".", kind=ChangeKind.REFUSE, reason="is a file, not a folder")
     elif manifest is None:
+        reason = "was not written by mcpgen"
+        if has_lost_memory(folder.root):
+            reason = f"is not as it would be written now, and {MEMORY}, which tells your edits, is missing"
         for path in occupants(files, folder, welcome):
-            yield Change(path=path, kind=ChangeKind.REFUSE, reason="was not written by mcpgen")
+            yield Change(path=path, kind=ChangeKind.REFUSE, reason=reason)
 
 
 def _dropped(files: Sequence[File], past: Past) -> list[File]:

@@ -210,3 +210,33 @@ def test_a_function_may_be_imported_from_elsewhere(project, mcpgen) -> None:
     module.write_text("from .mine import list_items as list_items\n")
 
     assert "MG441" not in mcpgen("check", project).stderr
+
+
+@pytest.mark.parametrize("command", ["regenerate", "check", "diff", "accept"])
+def test_a_project_without_its_memory_is_told_what_is_missing(project, mcpgen, command) -> None:
+    shutil.rmtree(project / ".mcpgen")
+    name = {"diff": ["--project", project], "accept": ["README.md", "--project", project]}
+
+    result = mcpgen(command, *name.get(command, [project]))
+
+    assert result.exit_code == 2
+    assert "shop-mcp/.mcpgen: error MG443: this folder is missing" in result.stderr
+    assert "Restore it from version control" in result.stderr
+
+
+def test_a_project_without_its_memory_can_be_taken_over(project, mcpgen) -> None:
+    before = (project / FUNCTIONS).read_text()
+    edit(project / FUNCTIONS, "List the items", "List the shelves")
+    shutil.rmtree(project / ".mcpgen")
+    (command,) = re.findall("`mcpgen (generate .*?)`", mcpgen("regenerate", project).stderr)
+
+    refused = mcpgen(*command.split())
+
+    assert refused.exit_code == 2
+    assert re.findall(r"(\S+): error MG412: this is not as it would be", refused.stderr) == [
+        f"{project}/{FUNCTIONS}"
+    ]
+    (project / FUNCTIONS).unlink()
+    assert mcpgen(*command.split()).exit_code == 0
+    assert (project / FUNCTIONS).read_text() == before
+    assert mcpgen("check", project).exit_code == 0
