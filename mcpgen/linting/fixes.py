@@ -18,7 +18,7 @@ from mcpgen.linting.subjects import Subject
 from mcpgen.model import Json, JsonObject, Origin
 from mcpgen.planners.names import function_name
 
-_yaml: Any = yaml  # its stubs do not know all types of `safe_dump`
+_yaml: Any = yaml  # its stubs do not know all types of `dump`
 _KNOWN: Final = {
     "limit": "How many to return at most.",
     "per_page": "How many to return on one page.",
@@ -50,6 +50,14 @@ _HEADER: Final = """\
 """
 
 
+class _Spelled(yaml.SafeDumper):
+    """Writes out what is there several times: a person reads it, and anchors name nothing."""
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002  # asked of each value
+        """Say that nothing is written as an alias."""
+        return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixes:
     """A file that fixes something, and how many things."""
@@ -77,7 +85,7 @@ def overlay(subjects: Sequence[Subject], source: str) -> Fixes | None:
 
 def as_yaml(content: JsonObject) -> str:
     """The text of a file of fixes, in the order in which they were found."""
-    return str(_yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
+    return str(_yaml.dump(content, Dumper=_Spelled, sort_keys=False, allow_unicode=True, width=110))
 
 
 def _updates(subjects: Sequence[Subject]) -> Iterator[tuple[Origin, JsonObject]]:

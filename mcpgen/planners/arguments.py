@@ -35,6 +35,7 @@ from mcpgen.planners.styles import separators, style_wrap
 from mcpgen.planners.text import ARGUMENT_DESCRIPTION, clean
 from mcpgen.planners.views import Views
 
+_SINGLE = ("string", "integer", "number", "boolean")
 _CHOICE_NOTE = "The media type in which the body is sent."
 
 
@@ -121,7 +122,7 @@ def _slots(op: Operation, location: str, desk: _Desk) -> Iterator[Slot]:
             yield Slot(
                 wire=parameter.name,
                 identifier=_add_parameter(parameter, desk),
-                wrap=_wrap(parameter),
+                wrap=_wrap(parameter, desk),
                 reserved=parameter.allow_reserved and location != "header",
                 empty=parameter.allow_empty,
                 inside=separators(parameter.inside),
@@ -146,10 +147,13 @@ def _add_parameter(parameter: Parameter, desk: _Desk) -> str:
     )
 
 
-def _wrap(parameter: Parameter) -> Wrap | None:
+def _wrap(parameter: Parameter, desk: _Desk) -> Wrap | None:
     if parameter.media_type is not None:
         return Wrap.JSON_TEXT if media.is_json(parameter.media_type) else None
-    return style_wrap(parameter.style, parameter.location, explode=parameter.explode)
+    wrap = style_wrap(parameter.style, parameter.location, explode=parameter.explode)
+    kind = desk.views.resolve(parameter.schema, "input").get("type")
+    joins = wrap in (Wrap.CSV, Wrap.EXPLODED)  # what is one value is not joined
+    return None if joins and kind in _SINGLE else wrap
 
 
 def _body(body: Body, desk: _Desk) -> RequestBody:

@@ -128,7 +128,7 @@ def _server_variables(env: str, servers: tuple[Server, ...], *, asks: bool) -> I
 
 
 def _credentials(scheme: SecurityScheme, prefix: str) -> list[Variable]:
-    told = one_line(scheme.description, 120)
+    told = one_line(scheme.description, 300)
 
     def secret(suffix: str, what: str) -> Variable:
         return Variable(

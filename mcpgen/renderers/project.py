@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -26,6 +27,7 @@ from mcpgen.renderers.settings import all_variables, signs_in
 
 _LISTED_TOOLS = 80  # in the README; more are counted, module by module
 _LINE = 110
+_LINES = 4  # of one comment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,9 +142,14 @@ def _variable(variable: Variable) -> VariableView:
     return VariableView(
         cell=code_span(variable.name),
         about=Code(f"{markdown(f'{told}{needed}'.strip())}{default}"),
-        comment=comment(clipped(f"{told}{needed}".strip(), _LINE)),
+        comment=_comments(f"{told}{needed}".strip()),
         line=Code(f"{mark}{name}={dotenv(variable.example)}"),
     )
+
+
+def _comments(text: str) -> Code:
+    lines = textwrap.wrap(clipped(text, _LINES * _LINE), _LINE) or [""]
+    return Code("\n".join(map(comment, lines)))
 
 
 def _modules(plan: Plan) -> Iterator[ModuleRow]:

@@ -246,3 +246,28 @@ async def test_a_pattern_in_slashes_takes_what_its_author_meant() -> None:
 
     assert refused.is_error
     assert [request.json() for request in shop.requests] == [{"password": "drowssap123"}]
+
+
+async def test_one_value_is_not_joined_and_a_list_is() -> None:
+    described = {
+        "swagger": "2.0",
+        "info": {"title": "Shop", "version": "1"},
+        "host": "api.shop.test",
+        "paths": {
+            "/users/{name}": {
+                "get": {
+                    "operationId": "getUser",
+                    "parameters": [
+                        {"name": "name", "in": "path", "required": True, "type": "string"},
+                        {"name": "view", "in": "query", "type": "string"},
+                        {"name": "tags", "in": "query", "type": "array", "items": {"type": "string"}},
+                    ],
+                    "responses": {"204": {"description": "ok"}},
+                }
+            }
+        },
+    }  # fmt: skip
+    async with serve(described) as shop:
+        await shop.call("getUser", name="a,b", view="c,d", tags=["e", "f"])
+
+    assert shop.sent.target == "/users/a%2Cb?view=c%2Cd&tags=e,f"

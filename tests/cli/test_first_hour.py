@@ -84,6 +84,20 @@ def test_the_tools_for_its_tests_are_an_extra_which_any_pip_knows(here, mcpgen):
     assert "pip install --editable '.[dev]'" in (project / "README.md").read_text()
 
 
+def test_the_example_of_settings_breaks_long_comments_and_cuts_none(here, mcpgen):
+    about = "The key of your account, which " + "and which ".join(["is long "] * 12) + "ends here."
+    (here / "shop.yaml").write_text(
+        (here / "shop.yaml").read_text()
+        + "security: [{key: []}]\ncomponents: {securitySchemes: {key: {type: apiKey, in: header, "
+        f"name: X-Key, description: {about!r}}}}}}}\n"
+    )
+    mcpgen("generate", "shop.yaml")
+
+    told = (here / "shop-mcp/.env.example").read_text().partition("\n\n")[2]
+    assert " ".join(about.split()) in " ".join(told.replace("\n# ", " ").split())
+    assert max(map(len, told.splitlines())) <= 112
+
+
 def test_the_example_of_settings_says_how_to_load_it(here, mcpgen):
     text = (_project(here, mcpgen) / ".env.example").read_text()
 

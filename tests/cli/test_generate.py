@@ -56,6 +56,28 @@ def test_a_description_comes_from_standard_input(here, mcpgen) -> None:
     assert yaml.safe_load((here / "shop-mcp/mcpgen.yaml").read_text())["openapi"] == "-"
 
 
+def test_only_a_list_of_swagger_is_joined(here, mcpgen) -> None:
+    (here / "old.yaml").write_text("""\
+swagger: '2.0'
+info: {title: Shop, version: '1'}
+host: api.shop.example
+paths:
+  /items:
+    get:
+      operationId: listItems
+      tags: [items]
+      parameters:
+      - {name: view, in: query, type: string}
+      - {name: kinds, in: query, type: array, items: {type: string}}
+      responses: {'200': {description: ok}}
+""")
+    mcpgen("generate", "old.yaml")
+
+    code = (here / "shop-mcp" / FUNCTIONS).read_text()
+    assert '"view": view' in code
+    assert '"kinds": csv(kinds)' in code
+
+
 def test_a_dry_run_lists_files_and_writes_none(here, mcpgen) -> None:
     result = mcpgen("generate", "shop.yaml", "--dry-run")
 

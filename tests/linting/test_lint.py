@@ -179,6 +179,16 @@ def test_fixes_are_an_overlay_that_names_and_paths_give(lint) -> None:
     assert "3 fixes are in overlay.yaml" in result.stdout
 
 
+def test_fixes_that_are_alike_are_each_written_out(lint) -> None:
+    more = BARE.replace("    get:", "    delete: {responses: {'200': {description: ok}}}\n    get:")
+
+    lint(more, "--fix", "overlay.yaml")
+
+    text = Path("overlay.yaml").read_text()
+    assert text.count("The request failed; the body says why.") == 2
+    assert "&" not in text
+
+
 def test_fixes_that_are_applied_are_found_no_more(lint) -> None:
     before = codes(lint(BARE, "--fix", "overlay.yaml"))
     Path("mcpgen.yaml").write_text("openapi: {source: shop.yaml, overlays: [overlay.yaml]}\n")
