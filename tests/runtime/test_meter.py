@@ -31,6 +31,7 @@ class Told:
         self.reports: list[tuple[float, float | None, str]] = []
         self._news = asyncio.Event()
         self.session = SimpleNamespace(report_progress=self.report)
+        self.meta = None
 
     async def report(self, done: float, total: float | None, message: str) -> None:
         self.reports.append((done, total, message))
