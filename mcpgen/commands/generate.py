@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from mcpgen.commands.progress import progress
 from mcpgen.commands.report import Ending, finish
 from mcpgen.commands.summary import write
 from mcpgen.config import Mode
+from mcpgen.descriptions import STDIN
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.loaders import Policy
 from mcpgen.model import Origin
@@ -98,12 +100,16 @@ def _is_of_another(spec: str, inputs: Inputs, diagnostics: Diagnostics) -> bool:
     if inputs.former is None:
         return False
     root = inputs.root
-    told = f"it is generated from {inputs.former or 'its mcpgen.yaml alone'}, not from {spec}"
+    before = inputs.former or "its mcpgen.yaml alone"
+    told = f"this project is generated from {before}, not from {spec}"
+    again = ("generate", spec, "--output", str(root))
+    if spec != STDIN:
+        again = ("regenerate", str(root), "--spec", spec)
     how = (
         f"Choose another folder with `--output` or `--name`. If this project shall follow {spec} from now on, run "
-        f"`mcpgen regenerate {root} --spec {spec}`."
+        f"`{shlex.join(('mcpgen', *again))}`."
     )
-    diagnostics.report("MG007", f"{root}: {told}", Origin(str(root / CONFIG)), help=how)
+    diagnostics.report("MG007", told, Origin(str(root / CONFIG)), help=how)
     return True
 
 

@@ -150,3 +150,14 @@ def test_a_project_of_tools_by_hand_takes_no_description_that_happens_to_have_it
     assert "MG007" in result.stderr
     assert snapshot(here / "shop-mcp") == before
     assert mcpgen("generate", "shop.yaml", "--name", "store").exit_code == 0
+
+
+def test_a_description_from_standard_input_is_advised_to_come_from_there_again(
+    project, mcpgen
+) -> None:
+    told = mcpgen("generate", "-", input=GROWN.encode())
+
+    assert told.exit_code == 2
+    (advice,) = re.findall(r"`mcpgen (generate [^`]*)`", told.stderr)
+    assert mcpgen(*advice.split(), input=GROWN.encode()).exit_code == 0
+    assert 'openapi: "-"' in (project / "mcpgen.yaml").read_text()
