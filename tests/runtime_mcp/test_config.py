@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 import sys
 from pathlib import Path
@@ -375,3 +376,15 @@ def test_settings_that_are_wrong_are_told_before_a_client_gets_them(file, monkey
     assert ended.value.code == 2
     assert "PETSTORE_TIMEOUT" in capsys.readouterr().err
     assert not file.exists()
+
+
+def test_where_a_package_that_is_not_installed_lies_is_told_whole(
+    file, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["src", "/more"]))
+
+    configure("petstore_mcp", API, "claude", write=False)
+
+    env = json.loads(capsys.readouterr().out)["mcpServers"]["petstore"]["env"]
+    assert env["PYTHONPATH"] == os.pathsep.join([str(tmp_path / "src"), "/more"])

@@ -164,7 +164,9 @@ def _addition(
     env = {each: f"${{input:{key}}}" if client.asks else "" for each, key in inputs.items()}
     env.update(given)
     if path := os.environ.get("PYTHONPATH"):  # not installed: the client's process must find it too
-        env["PYTHONPATH"] = path
+        env["PYTHONPATH"] = os.pathsep.join(
+            str(Path(each).absolute()) for each in path.split(os.pathsep)
+        )
     server: Json = {"command": command[0], "args": command[1:], "env": env}
     if not client.asks:
         return {client.key: {name: server}}
