@@ -13,6 +13,7 @@ from mcpgen.loaders import Policy
 from mcpgen.pipeline import compare, make
 from mcpgen.sources import read_project
 from mcpgen.writers import Change, Changes, Manifest, alone, apply, taken
+from mcpgen.writers.own import IN_USE, REMOVED
 
 EXAMPLES = """\b
 Examples:
@@ -44,10 +45,16 @@ def command(name: str, project: Path) -> None:
         if diagnostics.failed or not apply(Changes(files=tuple(changes)), project, diagnostics):
             finish(diagnostics)
     for change in changes:
-        click.echo(f"{change.path}: the generated version of {name} is in its place")
+        click.echo(f"{change.path}: {_told(name, change)}")
     if not changes:
         click.echo(f"{name} is as it was generated")
     finish(diagnostics)
+
+
+def _told(name: str, change: Change) -> str:
+    if change.reason in {REMOVED, IN_USE}:
+        return f"{name} is no longer generated, and {change.reason}"
+    return f"the generated version of {name} is in its place"
 
 
 def _changes(name: str, root: Path, manifest: Manifest) -> list[Change] | None:

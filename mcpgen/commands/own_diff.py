@@ -28,3 +28,5 @@ def show_own(name: str, root: Path, diagnostics: Diagnostics) -> None:
     for part in parts:
         for line in coloured(part.shown.diff()):
             click.echo(line)
+        if part.dropped:
+            click.echo(f"{part.function} is no longer generated; `mcpgen accept {name}` removes it")

@@ -10,6 +10,7 @@ from mcpgen.diagnostics import Diagnostics
 from mcpgen.files import Ownership
 from mcpgen.loaders import Policy
 from mcpgen.pipeline import make
+from mcpgen.planners.names import function_name
 from mcpgen.sources import read_project
 from mcpgen.writers import (
     Manifest,
@@ -25,11 +26,15 @@ from mcpgen.writers.disk import MEMORY, Found, found
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPart:
-    """A file, or one function of it, where it is not as it was generated; `shown` is cut down to the function."""
+    """A file, or one function of it, where it is not as it was generated; `shown` is cut down to the function.
+
+    A `dropped` function is no longer generated.
+    """
 
     own: Own
     shown: Own
     function: str = ""
+    dropped: bool = False
 
 
 def open_project(root: Path, diagnostics: Diagnostics) -> Manifest | None:
@@ -52,6 +57,9 @@ def own_parts(name: str, root: Path, manifest: Manifest) -> list[OwnPart] | None
     functions = dict(_functions(name, manifest))
     if functions:
         return [part for own in files if (part := _part(own, functions))]
+    kept = dict(_dropped(name, manifest))
+    if kept:
+        return [part for own in files if (part := _part(own, kept, dropped=True))]
     path = _path(name, root)
     if path not in _paths(manifest) and path not in {each.path for each in files}:
         return None
@@ -103,10 +111,21 @@ def _functions(name: str, manifest: Manifest) -> Iterator[tuple[str, str]]:
             yield f"tests/{module}", f"test_{function}"
 
 
-def _part(own: Own, functions: dict[str, str]) -> OwnPart | None:
+def _dropped(name: str, manifest: Manifest) -> Iterator[tuple[str, str]]:
+    """The same of a tool that is no more, where its owner's work kept them; a function's own name does as well."""
+    function = function_name(name)
+    for key, record in manifest.files.items():
+        for part in record.dropped:
+            if part in {function, f"test_{function}"}:
+                yield key, part
+
+
+def _part(own: Own, functions: dict[str, str], *, dropped: bool = False) -> OwnPart | None:
     function = functions.get(own.id, "")
     shown = only_function(own, function) if function else None
-    return OwnPart(own=own, shown=shown, function=function) if shown else None
+    if shown is None or (dropped and shown.generated):  # it is generated again
+        return None
+    return OwnPart(own=own, shown=shown, function=function, dropped=dropped)
 
 
 def _path(name: str, root: Path) -> str:

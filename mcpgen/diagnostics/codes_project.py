@@ -97,7 +97,7 @@ PROJECT: Mapping[str, Rule] = {
     "MG421": warning(
         "Something you changed or use is no longer generated",
         "The description has dropped it. It stays because your work is in it or depends on it.",
-        "Delete it when you no longer need it.",
+        "Delete it when you no longer need it; `mcpgen accept TOOL` does that for the function of a tool.",
     ),
     "MG422": note(
         "What you deleted stays deleted",

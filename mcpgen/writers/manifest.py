@@ -31,13 +31,15 @@ _dump: Final = json.JSONEncoder(sort_keys=True).encode
 class FileRecord:
     """A file as it was generated last: `path` is where we put it, `sha256` that of our text with plain newlines.
 
-    `waiting` are parts where its owner's version stayed in place of a newer generated one, with the hashes of what stayed.
+    `waiting` are parts where its owner's version stayed in place of a newer generated one, with the hashes of what stayed;
+    `dropped` are parts that its owner has and that are no longer generated.
     """
 
     path: str
     ownership: Ownership
     sha256: str
     waiting: Mapping[str, str] = field(default_factory=dict[str, str])
+    dropped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +102,7 @@ def _table(records: Mapping[str, FileRecord | ToolRecord]) -> str:
 
 def _told(record: FileRecord | ToolRecord) -> JsonObject:
     told = {each.name: getattr(record, each.name) for each in fields(record)}
-    return {name: value for name, value in told.items() if value is not False and value != {}}
+    return {name: value for name, value in told.items() if value or isinstance(value, str)}
 
 
 def read_manifest(root: Path, diagnostics: Diagnostics) -> Manifest | None:
@@ -150,6 +152,7 @@ def _manifest(value: JsonObject) -> Manifest:
                 ownership=Ownership(each["ownership"]),
                 sha256=each["sha256"],
                 waiting=each.get("waiting", {}),
+                dropped=tuple(each.get("dropped", ())),
             )
             for key, each in value["files"].items()
         },

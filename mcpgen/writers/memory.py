@@ -10,6 +10,7 @@ from mcpgen.writers.base import BASE, base_text
 from mcpgen.writers.changes import Change, ChangeKind
 from mcpgen.writers.disk import MEMORY, Folder, digest
 from mcpgen.writers.manifest import MANIFEST, FileRecord, Manifest, ToolRecord, manifest_text
+from mcpgen.writers.waiting import Kept
 
 _IGNORED: Final = f"{MEMORY}/.gitignore"
 _DESCRIPTION: Final = "description"
@@ -20,14 +21,14 @@ def remember(
     files: Sequence[File],
     folder: Folder,
     tools: Mapping[str, ToolRecord],
-    waiting: Mapping[str, Mapping[str, str]],
+    kept: Mapping[str, Kept],
 ) -> tuple[Change, ...]:
-    """The changes of the notes, `waiting` parts by file among them; the manifest is the last, so that it stands only for what was written."""
+    """The changes of the notes, `kept` parts by file among them; the manifest is the last, so that it stands only for what was written."""
     merged = {each.id: each.text for each in files if each.ownership is Ownership.MERGED}
     texts = {
         _IGNORED: "# What only concerns one machine.\nbackup/\nstage/\njournal.json\ncache.gz*\n",
         BASE: base_text(merged),
-        MANIFEST: manifest_text(_manifest(files, tools, waiting)),
+        MANIFEST: manifest_text(_manifest(files, tools, kept)),
     }
     return tuple(note(path, text, folder) for path, text in texts.items())
 
@@ -35,14 +36,15 @@ def remember(
 def _manifest(
     files: Sequence[File],
     tools: Mapping[str, ToolRecord],
-    waiting: Mapping[str, Mapping[str, str]],
+    kept: Mapping[str, Kept],
 ) -> Manifest:
     records = {
         each.id: FileRecord(
             path=each.path,
             ownership=each.ownership,
             sha256=digest(each.text),
-            waiting=waiting.get(each.id, {}),
+            waiting=kept.get(each.id, Kept()).waiting,
+            dropped=kept.get(each.id, Kept()).dropped,
         )
         for each in files
     }

@@ -7,6 +7,7 @@ import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from mcpgen.files import Ownership
 from mcpgen.writers.base import read_base
@@ -18,6 +19,10 @@ from mcpgen.writers.merge.code import made_by, parse, read_by
 from mcpgen.writers.merge.module import IMPORT, TYPE_CHECKING, join, split, tree_of
 from mcpgen.writers.merge.parts import Part, arrange
 from mcpgen.writers.sighting import Past, find_moved
+
+# What becomes of a function that is no longer generated.
+REMOVED: Final = "is removed"
+IN_USE: Final = "stays, since your code there uses it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,13 +83,19 @@ def _parts(text: str) -> Mapping[str, Part]:
 
 
 def taken(own: Own, name: str = "") -> Change | None:
-    """The change that takes the generated version: of the file, or of one function of it; None where that cannot be."""
+    """The change that takes the generated version: of the file, or of one function of it; None where that cannot be.
+
+    A function that is no longer generated goes, unless what its owner wrote uses it; the reason then says which.
+    """
     text = _with_function(own, name) if name else own.generated
     if text is None:
         return None
+    reason = ""
+    if name and name not in _parts(own.generated):
+        reason = IN_USE if name in _parts(text) else REMOVED
     kind = ChangeKind.UPDATE if own.raw is not None else ChangeKind.CREATE
     after = text.encode() if own.raw is None else found(own.raw).encode(text)
-    return Change(path=own.path, kind=kind, before=own.raw, after=after)
+    return Change(path=own.path, kind=kind, reason=reason, before=own.raw, after=after)
 
 
 def _imported_for(
@@ -118,13 +129,13 @@ def _both_import(one: Part, other: Part) -> Part:
 def _with_function(own: Own, name: str) -> str | None:
     """A merge in which this function is all that was generated anew, so that its imports come along."""
     mine, theirs = dict(_parts(own.ours)), dict(_parts(own.generated))
-    if name not in theirs:
+    if name not in theirs and name not in mine:
         return None
     before = {key: part for key, part in theirs.items() if key != name}
     if name in mine:
-        before = {
-            part.key: part for part in arrange({**before, name: mine[name]}, list(theirs), theirs)
-        }
+        order = list(dict.fromkeys([*theirs, name]))
+        placed = arrange({**before, name: mine[name]}, order, theirs)
+        before = {part.key: part for part in placed}
         before |= _imported_for(mine[name], mine, theirs)
     try:
         sides = Sides(base=join(before.values()), ours=own.ours, theirs=own.generated)

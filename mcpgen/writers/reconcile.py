@@ -22,7 +22,7 @@ from mcpgen.writers.merge import Sides
 from mcpgen.writers.occupied import has_lost_memory, occupants
 from mcpgen.writers.settle import Verdict, settle, settle_stale
 from mcpgen.writers.sighting import Past, Sighting, State, look
-from mcpgen.writers.waiting import tell_waiting, waiting_parts
+from mcpgen.writers.waiting import kept_parts, tell_waiting
 
 
 def reconcile(
@@ -63,8 +63,8 @@ def reconcile(
         tell_waiting(sighting, verdict, diagnostics)
     tell_lacking(verdicts, tools, diagnostics)
     changes = tuple(change for each in verdicts for change in _changes(*each))
-    waiting = {each.file.id: waiting_parts(each, verdict) for each, verdict in verdicts}
-    return Changes(files=changes, memory=remember(files, folder, tools, waiting))
+    kept = {each.file.id: kept_parts(each, verdict) for each, verdict in verdicts}
+    return Changes(files=changes, memory=remember(files, folder, tools, kept))
 
 
 def _in_the_way(

@@ -23,13 +23,17 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What becomes of a file. `text` is None where the file stays as it is, or goes; `both` are parts that clashed."""
+    """What becomes of a file. `text` is None where the file stays as it is, or goes; `both` are parts that clashed.
+
+    `dropped` are parts that stay although they are no longer generated.
+    """
 
     kind: ChangeKind
     text: str | None = None
     reason: str = ""
     findings: tuple[Finding, ...] = ()
     both: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
 
 
 _SERVER: Final = "src/"  # below it is what a server runs from
@@ -136,21 +140,23 @@ def _fault(text: str) -> str:
 
 
 def _settled(merged: Merged, found: str | None) -> Verdict:
-    findings = tuple(_finding(clash) for clash in merged.clashes)
-    both = [clash.part for clash in merged.clashes if clash.kind is ClashKind.BOTH]
+    both, dropped = (
+        tuple(clash.part for clash in merged.clashes if clash.kind is kind)
+        for kind in (ClashKind.BOTH, ClashKind.DROPPED)
+    )
+    verdict = Verdict(
+        kind=ChangeKind.MERGE,
+        text=merged.text,
+        reason="with your edits",
+        findings=tuple(_finding(clash) for clash in merged.clashes),
+        both=both,
+        dropped=dropped,
+    )
     if both:
-        reason = f"yours stays: {'; '.join(both)}"
-        return Verdict(
-            kind=ChangeKind.CONFLICT,
-            text=merged.text,
-            reason=reason,
-            findings=findings,
-            both=tuple(both),
-        )
+        return replace(verdict, kind=ChangeKind.CONFLICT, reason=f"yours stays: {'; '.join(both)}")
     if merged.text == found:
-        return Verdict(kind=ChangeKind.KEEP, reason="your edits; nothing new", findings=findings)
-    kind = ChangeKind.CREATE if found is None else ChangeKind.MERGE
-    return Verdict(kind=kind, text=merged.text, reason="with your edits", findings=findings)
+        return replace(verdict, kind=ChangeKind.KEEP, text=None, reason="your edits; nothing new")
+    return verdict if found is not None else replace(verdict, kind=ChangeKind.CREATE)
 
 
 def _finding(clash: Clash) -> Finding:

@@ -6,6 +6,7 @@ What the owner had then is remembered by its hash: whoever takes the generated v
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from mcpgen.diagnostics import Diagnostics
 from mcpgen.diagnostics.text import counted
@@ -16,17 +17,26 @@ from mcpgen.writers.settle import Verdict, text_after
 from mcpgen.writers.sighting import Sighting
 
 
-def waiting_parts(sighting: Sighting, verdict: Verdict) -> dict[str, str]:
-    """What to remember of a file: by part, the hash of what its owner has there.
+class Kept(NamedTuple):
+    """What is remembered of a file: parts that wait, with the hashes of what stayed, and those no longer generated."""
+
+    waiting: Mapping[str, str] = {}
+    dropped: tuple[str, ...] = ()
+
+
+def kept_parts(sighting: Sighting, verdict: Verdict) -> Kept:
+    """What to remember of a file.
 
     While the same is generated, all that was remembered stays so, whatever its owner does: an edit changes no memory.
     """
-    record, before = sighting.record, _remembered(sighting)
+    record, waiting = sighting.record, _remembered(sighting)
     if record and record.sha256 == digest(sighting.file.text):
-        return dict(before)
-    text = text_after(sighting, verdict)
-    new = {part: _hash(text, part, sighting.path) for part in verdict.both}
-    return dict(_standing(before, text, sighting.path)) | new
+        return Kept(waiting, record.dropped)
+    path, text = sighting.path, text_after(sighting, verdict)
+    new = {part: _hash(text, part, path) for part in verdict.both}
+    earlier = [each for each in (record.dropped if record else ()) if _hash(text, each, path)]
+    dropped = tuple(dict.fromkeys([*earlier, *verdict.dropped]))
+    return Kept(dict(_standing(waiting, text, path)) | new, dropped)
 
 
 def tell_waiting(sighting: Sighting, verdict: Verdict, diagnostics: Diagnostics) -> None:

@@ -336,6 +336,7 @@ def test_accept_takes_the_generated_version_of_a_file(project, mcpgen, path) -> 
     result = mcpgen("accept", path, "--project", project)
 
     assert result.exit_code == 0, result.output
+    assert result.stdout == f"{path}: the generated version of {path} is in its place\n"
     assert (project / path).read_bytes() == original
 
 
@@ -407,3 +408,57 @@ def test_a_file_of_the_owners_has_no_generated_version(project, mcpgen, path) ->
     assert f"{path} is yours: there is no generated version of it to take" in accepted.stderr
     assert shown.stdout.startswith(f"{path} is yours")
     assert snapshot(project) == before
+
+
+def _without_the_tool(project, here, mcpgen) -> None:
+    """The owner edits a tool, and the description drops it."""
+    (here / "shop.yaml").write_text(GROWN)
+    mcpgen("regenerate", project)
+    _edit(project, FUNCTIONS, "async def add_item(", "# Mine.\nasync def add_item(")
+    (here / "shop.yaml").write_text(SHOP)
+    assert "MG421" in mcpgen("regenerate", project).stderr
+    assert "async def add_item(" in (project / FUNCTIONS).read_text()
+
+
+@pytest.mark.parametrize("name", ["addItem", "add_item"])
+def test_the_function_of_a_tool_that_is_no_more_is_shown_and_removed(
+    project, here, mcpgen, name
+) -> None:
+    before = (project / FUNCTIONS).read_text()
+    _without_the_tool(project, here, mcpgen)
+
+    shown = mcpgen("diff", name, "--project", project).stdout
+    accepted = mcpgen("accept", name, "--project", project)
+
+    assert "+async def add_item(" in shown
+    assert f"add_item is no longer generated; `mcpgen accept {name}` removes it" in shown
+    assert accepted.exit_code == 0, accepted.output
+    told = f"{FUNCTIONS}: {name} is no longer generated, and is removed\n"
+    assert accepted.stdout == told
+    assert (project / FUNCTIONS).read_text() == before
+    assert mcpgen("check", project).exit_code == 0
+    assert "no longer" not in mcpgen("diff", name, "--project", project).stdout
+
+
+def test_the_function_of_a_tool_that_is_no_more_stays_where_it_is_used(
+    project, here, mcpgen
+) -> None:
+    _without_the_tool(project, here, mcpgen)
+    text = (project / FUNCTIONS).read_text() + "\n\nMINE = [add_item]\n"
+    (project / FUNCTIONS).write_text(text)
+
+    accepted = mcpgen("accept", "addItem", "--project", project)
+
+    assert "stays, since your code there uses it" in accepted.stdout
+    assert (project / FUNCTIONS).read_text() == text
+
+
+def test_a_function_that_was_never_generated_is_no_tool(project, mcpgen) -> None:
+    text = (project / FUNCTIONS).read_text() + "\n\nasync def mine() -> None: ...\n"
+    (project / FUNCTIONS).write_text(text)
+
+    accepted = mcpgen("accept", "mine", "--project", project)
+
+    assert accepted.exit_code == 2
+    assert "MG009" in accepted.stderr
+    assert (project / FUNCTIONS).read_text() == text
