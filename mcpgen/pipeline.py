@@ -18,6 +18,7 @@ from mcpgen.files import File
 from mcpgen.model import Document, JsonObject, Origin
 from mcpgen.planners import Plan, curate, default_hints, hosts, make_plan
 from mcpgen.planners.known import Known
+from mcpgen.planners.own_module import with_own_module
 from mcpgen.planners.profiles import for_profile
 from mcpgen.published import registry_name_of, version_of
 from mcpgen.renderers import render
@@ -88,7 +89,9 @@ class Made:
 def plan_server(inputs: Inputs, diagnostics: Diagnostics) -> Planned:
     """Plan a server; what a first generation decides is decided here. Stale, where what is recalled does not fit after all."""
     known = inputs.recalled.known(inputs.names) if inputs.recalled else Known()
-    curated = curate(inputs.document, inputs.config, diagnostics)
+    functions = inputs.manifest.functions if inputs.manifest else {}
+    document = with_own_module(inputs.document, inputs.config, functions)
+    curated = curate(document, inputs.config, diagnostics)
     decided = _decided(inputs.config, curated.document)
     plan = make_plan(
         curated.document,

@@ -75,6 +75,11 @@ class Manifest:
         return {key: tool.name for key, tool in self.tools.items() if not tool.named}
 
     @property
+    def functions(self) -> dict[str, str]:
+        """The functions of all tools, by the key of their operation."""
+        return {key: tool.function for key, tool in self.tools.items()}
+
+    @property
     def called(self) -> dict[str, str]:
         """What all tools were called, by the key of their operation."""
         return {key: tool.name for key, tool in self.tools.items()}

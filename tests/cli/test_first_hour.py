@@ -140,8 +140,8 @@ def test_an_added_tool_is_told_with_the_places_of_its_function_and_test(here, mc
 
     output = mcpgen("add", "tool", "greet", "--project", "p").output
 
-    assert "src/pets_mcp/tools/operations.py has its function, `greet`" in output
-    assert "tests/test_operations.py has its test" in output
+    assert "src/pets_mcp/tools/own.py has its function, `greet`" in output
+    assert "tests/test_own.py has its test" in output
     assert "Now write the function" in output
     assert "tokens for a client" not in output
 

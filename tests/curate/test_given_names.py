@@ -44,8 +44,10 @@ def snapshot(folder: Path) -> dict[str, bytes]:
 
 
 def names(project: Path) -> list[str]:
-    catalog = json.loads((project / "src/shop_mcp/catalog/operations.json").read_text())
-    return [entry["tool"]["name"] for entry in catalog["tools"]]
+    catalogs = sorted((project / "src/shop_mcp/catalog").glob("*.json"))
+    return [
+        each["tool"]["name"] for path in catalogs for each in json.loads(path.read_text())["tools"]
+    ]
 
 
 def without_name(project: Path) -> None:

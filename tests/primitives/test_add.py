@@ -117,8 +117,8 @@ def test_a_tool_with_a_request_calls_the_api(project):
     [
         (["current_weather"], "there is a tool `current_weather` already"),
         (["no name"], "cannot be a name here"),
-        (["x", "--request", "FETCH /x"], "cannot be"),
-        (["x", "--request", "GET /x/{id}"], "no argument is called"),
+        (["x", "--request", "FETCH /x"], "is not METHOD PATH"),
+        (["x", "--request", "GET /x/{id}"], "--argument id:string"),
         (["x", "--argument", "a:text"], "NAME:TYPE"),
     ],
 )
