@@ -92,8 +92,8 @@ def project_view(context: Context) -> ProjectView:
     """The view that most templates share."""
     plan = context.plan
     names = plan.names
-    modules = tuple(_modules(plan))
     are_many = len(plan.offered) > _LISTED_TOOLS
+    modules = tuple(_modules(plan, with_tools=not are_many))
     return ProjectView(
         header=context.header,
         name=word(names.name),
@@ -152,7 +152,7 @@ def _comments(text: str) -> Code:
     return Code("\n".join(map(comment, lines)))
 
 
-def _modules(plan: Plan) -> Iterator[ModuleRow]:
+def _modules(plan: Plan, *, with_tools: bool) -> Iterator[ModuleRow]:
     """Those with tools on offer."""
     for module in (each for each in plan.modules if each.offered):
         yield ModuleRow(
@@ -161,7 +161,7 @@ def _modules(plan: Plan) -> Iterator[ModuleRow]:
                 f"src/{identifier(plan.names.package)}/catalog/{identifier(module.name)}.json"
             ),
             count=len(module.offered),
-            tools=tuple(_tools(module)),
+            tools=tuple(_tools(module)) if with_tools else (),
         )
 
 
