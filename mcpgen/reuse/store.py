@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import platform
 import zlib
 from collections.abc import Iterator, Mapping
@@ -26,6 +27,8 @@ from mcpgen.writers.manifest import MANIFEST
 CACHE: Final = f"{MEMORY}/cache.gz"
 _MOST: Final = 1 << 29  # bytes, unpacked
 _USED: Final = ("datamodel-code-generator", "pydantic", "jinja2", "black", "jsonschema")
+# Nanoseconds that a store is dated before the manifest beside which it was written: no checkout dates them so.
+_BEFORE: Final = 3_600_000_000_000
 _dump: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -113,26 +116,23 @@ def _hash_of(value: Json) -> str:
 
 
 def _purpose(root: Path, config: str) -> str:
-    """What a store is good for: this program, what mcpgen.yaml says, and the manifest, at the moment when it was written.
+    """What a store is good for: this program, what mcpgen.yaml says, and the manifest."""
+    manifest = sha256((root / MANIFEST).read_bytes()).hexdigest()
+    return _hash_of([code_hash(), config, manifest])
 
-    That moment nobody else can know, so that nothing is taken over from a store that came with a commit.
-    """
-    manifest = root / MANIFEST
-    return _hash_of(
-        [
-            code_hash(),
-            config,
-            manifest.stat().st_mtime_ns,
-            sha256(manifest.read_bytes()).hexdigest(),
-        ]
-    )
+
+def _date(root: Path) -> int:
+    """When a store is dated that was written beside this manifest; with it nothing is taken over that came with a commit."""
+    return (root / MANIFEST).stat().st_mtime_ns - _BEFORE
 
 
 def read_store(root: Path, config: str) -> Store | None:
     """Read what is kept with a project; None where there is nothing of use."""
     try:
         found = Folder(root).read(CACHE)
-        lines = _unpacked(found.raw, _purpose(root, config)) if found else None
+        if found is None or (root / CACHE).stat().st_mtime_ns != _date(root):
+            return None
+        lines = _unpacked(found.raw, _purpose(root, config))
         return _store(lines) if lines else None
     except (Unreachable, OSError, ValueError, KeyError, TypeError, AttributeError, zlib.error):
         return None
@@ -169,5 +169,6 @@ def keep(store: Store, root: Path, config: str) -> None:
             fresh = folder.place(f"{CACHE}.new")
             fresh.write_bytes(raw)
             fresh.replace(folder.place(CACHE))
+        os.utime(folder.place(CACHE), ns=(_date(root), _date(root)))
     except (OSError, Unreachable):
         return

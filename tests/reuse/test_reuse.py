@@ -245,6 +245,16 @@ def test_the_same_description_changes_no_byte_not_even_of_the_cache(tmp_path: Pa
     assert {path: path.stat().st_mtime_ns for path in project.rglob("*")} == before
 
 
+def test_what_is_kept_is_the_same_to_the_byte_whenever_it_was_made(tmp_path: Path) -> None:
+    places = [tmp_path / "one", tmp_path / "other"]
+    for place in places:
+        place.mkdir()
+
+    one, other = (generate(place, shop()) / CACHE for place in places)
+
+    assert one.read_bytes() == other.read_bytes()
+
+
 def test_git_does_not_see_the_cache(tmp_path: Path) -> None:
     project = generate(tmp_path, shop())
 
