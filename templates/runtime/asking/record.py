@@ -8,7 +8,6 @@ from typing import Final, Protocol
 
 from .._errors import NotSentError
 
-REDIS: Final = ("redis://", "rediss://")
 NO_RECORD: Final = (
     "Not sent: this server cannot record that the answer was used. The operator finds more in its log."
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from ..asking.record import REDIS
+from .._redis import REDIS
 from ..credentials.hosts import host_of
 from ..serving.audit import STDERR
 from .settings import Settings, is_sensitive, upper_snake

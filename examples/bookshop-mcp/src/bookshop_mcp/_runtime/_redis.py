@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
+REDIS: Final = ("redis://", "rediss://")  # how its URL begins
 PATIENCE = 5.0  # seconds for Redis to answer
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from .._errors import SettingsError
-from ..asking.record import REDIS
+from .._redis import REDIS
 from ..credentials.hosts import Hosts, host_of, is_variation
 from ..credentials.identity import Identity
 from ..credentials.secrets import register

@@ -67,9 +67,6 @@ def traced(call: Call, hidden: Collection[str], trace: Mapping[str, str]) -> Gen
         yield
         return
     from opentelemetry.trace import SpanKind, get_tracer  # noqa: PLC0415
-    from opentelemetry.trace.propagation.tracecontext import (  # noqa: PLC0415
-        TraceContextTextMapPropagator,
-    )
 
     with get_tracer("mcpgen").start_as_current_span(
         _name(call),
@@ -78,22 +75,20 @@ def traced(call: Call, hidden: Collection[str], trace: Mapping[str, str]) -> Gen
         record_exception=False,  # its text is for the caller, and may quote the answer
         set_status_on_exception=False,
     ) as span:
-        headers: dict[str, str] = {}
-        TraceContextTextMapPropagator().inject(headers)  # and no baggage: that is between others
-        call.request.headers.update(headers)
+        _carry_on(call)
         with _told(span, call):
             yield
 
 
-def _carry_on(call: Call, trace: Mapping[str, str]) -> None:
-    """Give the API the client's trace, if it is one (W3C Trace Context)."""
+def _carry_on(call: Call, trace: Mapping[str, str] | None = None) -> None:
+    """Give the API the client's `trace`, if it is one (W3C Trace Context), else that of the span; no baggage, which is between others."""
     from opentelemetry.trace.propagation.tracecontext import (  # noqa: PLC0415
         TraceContextTextMapPropagator,
     )
 
     headers: dict[str, str] = {}
     propagator = TraceContextTextMapPropagator()
-    propagator.inject(headers, propagator.extract(trace))
+    propagator.inject(headers, propagator.extract(trace) if trace else None)
     call.request.headers.update(headers)
 
 

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from .._errors import SettingsError
+from .._redis import REDIS
 from ..settings.settings import Settings
-from .record import REDIS, InMemory, UsedStates
+from .record import InMemory, UsedStates
 
 _MORE_THAN_ONE = (
     "This server asks people before it does things, and several workers must share what their answers travel in. Set {keys} to a "
